@@ -101,7 +101,7 @@ static void
 add_combination(struct tests *tests, const struct ini *ini, const struct ini_section *section,
     const struct params *params)
 {
-	char *name = params_name(params, section->name);
+	OWNED char *name = params_name(params, section->name);
 	const struct test *twin = tests_find(tests, name);
 	struct test *test;
 	size_t p = 0;
@@ -112,7 +112,6 @@ add_combination(struct tests *tests, const struct ini *ini, const struct ini_sec
 		    "test '%s' is defined twice, first in %s, line %u", name, test_file(twin),
 		    twin->line);
 	test = tests_add(tests, name);
-	free(name);
 	test->file = memory_copy(ini->file);
 	test->dir = file_home(ini->file);
 	test->line = section->line;
@@ -166,7 +165,7 @@ static void
 check_twins(const struct ini *ini)
 {
 	size_t n = ini->n - 1;
-	const struct ini_section **sorted = memory_new(ini->n * sizeof *sorted);
+	OWNED const struct ini_section **sorted = memory_new(ini->n * sizeof *sorted);
 
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = &ini->v[i + 1];
@@ -176,7 +175,6 @@ check_twins(const struct ini *ini)
 			message_at(ini->file, sorted[i]->line,
 			    "test '%s' is defined twice, first on line %u", sorted[i]->name,
 			    sorted[i - 1]->line);
-	free(sorted);
 }
 
 /* Also reads a benchmark file of Perl's own; the line numbers of its texts are unknown. Returns

@@ -71,7 +71,7 @@ static void
 check_keys(const struct ini *ini)
 {
 	const struct ini_section *keys = &ini->v[0];
-	const char **names = memory_new((MEMBERS + keys->n + 1) * sizeof *names);
+	OWNED const char **names = memory_new((MEMBERS + keys->n + 1) * sizeof *names);
 	size_t n = MEMBERS;
 
 	for (size_t i = 0; i < MEMBERS; i++)
@@ -80,7 +80,6 @@ check_keys(const struct ini *ini)
 		if (source_rule_is_key(keys->keys[i].name))
 			names[n++] = keys->keys[i].name;
 	ini_check_keys(ini, keys, names, "a language");
-	free(names);
 	if (!ini_find(&ini->v[0], "match"))
 		message_die(STATUS_USAGE,
 		    "%s: 'match' is missing: which executables the language claims", ini->file);

@@ -104,16 +104,14 @@ why_not(const char *path)
 static char *
 why_failed(const struct outcome *outcome, unsigned timeout)
 {
-	char *why = outcome_why(outcome, timeout), *said;
+	OWNED char *why = outcome_why(outcome, timeout);
 	const char *printed = outcome->output ? outcome->output : "";
 
 	if (!why)
 		return NULL;
 	printed += strspn(printed, " \t\r\n");
-	said = text_print("asking it for that failed: %s%s%.*s", why, *printed ? ": " : "",
+	return text_print("asking it for that failed: %s%s%.*s", why, *printed ? ": " : "",
 	    (int)strcspn(printed, "\r\n"), printed);
-	free(why);
-	return said;
 }
 
 /* The program that the wrapper names, or NULL with *why set. */

@@ -51,22 +51,18 @@ gcc_version(const char *name)
 static bool
 seeks_library(const char *said, const char *library)
 {
-	char *a = text_print("find -l%s:", library), *b = text_print("library -l%s\n", library);
-	bool seeks = strstr(said, a) || strstr(said, b);
+	OWNED char *a = text_print("find -l%s:", library),
+	           *b = text_print("library -l%s\n", library);
 
-	free(a);
-	free(b);
-	return seeks;
+	return strstr(said, a) || strstr(said, b);
 }
 
 static bool
 is_missing(const char *directory, const char *name)
 {
-	char *path = text_print("%s/%s", directory, name);
-	bool missing = access(path, F_OK);
+	OWNED char *path = text_print("%s/%s", directory, name);
 
-	free(path);
-	return missing;
+	return access(path, F_OK);
 }
 
 static char *
@@ -132,25 +128,22 @@ advise_arguments(const struct target *target, const struct machine *machine, con
 static char *
 advise_foreign(const struct target *target, const struct machine *machine, const char *said)
 {
-	char *ld = text_print("%s-ld", machine->triple), *advice;
+	OWNED char *ld = text_print("%s-ld", machine->triple);
 
 	if (is_missing("/usr/bin", ld))
-		advice = missing(
+		return missing(
 		    "the linker", machine->name, text_print("binutils-%s", machine->triple));
-	else if (is_missing(machine->sysroot, "include/stdio.h") ||
-	         is_missing(machine->sysroot, "lib/libc.so.6"))
-		advice = missing("the C library", machine->name, memory_copy(machine->libc));
-	else if (is_missing("/usr/lib/gcc-cross", machine->triple))
-		advice = missing(
+	if (is_missing(machine->sysroot, "include/stdio.h") ||
+	    is_missing(machine->sysroot, "lib/libc.so.6"))
+		return missing("the C library", machine->name, memory_copy(machine->libc));
+	if (is_missing("/usr/lib/gcc-cross", machine->triple))
+		return missing(
 		    "gcc's library", machine->name, text_print("gcc-%s", machine->triple));
-	else if (!strcmp(target->language->name, "c++") &&
-	         is_missing(machine->sysroot, "include/c++"))
-		advice = missing(
+	if (!strcmp(target->language->name, "c++") &&
+	    is_missing(machine->sysroot, "include/c++"))
+		return missing(
 		    "the C++ library", machine->name, text_print("g++-%s", machine->triple));
-	else
-		advice = advise_arguments(target, machine, said);
-	free(ld);
-	return advice;
+	return advise_arguments(target, machine, said);
 }
 
 /* A language whose "main" another compiler compiles, which is for the host, is measured for the
@@ -158,14 +151,13 @@ advise_foreign(const struct target *target, const struct machine *machine, const
 static char *
 advise_host(const struct target *target, const char *object)
 {
-	char *other, *advice = NULL;
+	OWNED char *other = NULL;
 	const struct machine *machine = machine_of_file(object, &other), *host = machine_host();
 
 	if (!target->qemu && (other || (machine && machine != host)))
-		advice = text_print("; its code is for %s, but %s is measured only for %s",
+		return text_print("; its code is for %s, but %s is measured only for %s",
 		    other ? other : machine->name, target->language->name, host->name);
-	free(other);
-	return advice;
+	return NULL;
 }
 
 /* The header that a compiler says to include, "<stdio.h>", or NULL; the caller frees.
@@ -193,20 +185,19 @@ advise_test(const struct test *test, const char *said)
 {
 	bool snippet = !strcmp(test_file(test), "-e");
 	const char *code = part_text(test_code(test));
-	char *header = header_wanted(said), *advice = NULL;
+	OWNED char *header = header_wanted(said);
 
 	if (strstr(code, "DoNotOptimize") || strstr(code, "ClobberMemory"))
-		advice = memory_copy("; use DO_NOT_OPTIMIZE(x) and CLOBBER_MEMORY()");
-	else if (header)
-		advice = text_print(snippet ? "; try --preamble='#include %s'"
-		                            : "; try 'preamble = #include %s'",
+		return memory_copy("; use DO_NOT_OPTIMIZE(x) and CLOBBER_MEMORY()");
+	if (header)
+		return text_print(snippet ? "; try --preamble='#include %s'"
+		                          : "; try 'preamble = #include %s'",
 		    header);
-	else if (strstr(said, "undefined reference to"))
-		advice = memory_copy(
+	if (strstr(said, "undefined reference to"))
+		return memory_copy(
 		    snippet ? "; name the library, as in --ldflags=-lm, or the --sources"
 		            : "; name the library, as in 'ldflags = -lm', or the 'sources'");
-	free(header);
-	return advice;
+	return NULL;
 }
 
 char *
@@ -214,7 +205,7 @@ advice_on(
     const struct target *target, const struct test *test, const char *object, const char *said)
 {
 	char *advice = object ? advise_host(target, object) : NULL;
-	char *exe = realpath(target->exe, NULL);
+	OWNED char *exe = realpath(target->exe, NULL);
 	const struct machine *machine = target->qemu ? target->qemu->machine : machine_host();
 	/* One of Debian's for another machine, with Debian's libraries: where others have
 	   theirs is not known. */
@@ -227,7 +218,6 @@ advice_on(
 		advice = advise_narrow(file_base(exe), said);
 	else if (!advice && foreign)
 		advice = advise_foreign(target, machine, said);
-	free(exe);
 	return advice ? advice : memory_copy("");
 }
 
@@ -236,7 +226,7 @@ advice_on(
 char *
 advice_on_run(const char *file)
 {
-	struct object object;
+	FREED_BY(object_free) struct object object = {0};
 	const Elf64_Sym *symbols;
 	char *advice = NULL;
 	size_t n;
@@ -253,6 +243,5 @@ advice_on_run(const char *file)
 			    "; compilers take its own '%s' for the C library's: try -fno-builtin",
 			    name);
 	}
-	object_free(&object);
 	return advice ? advice : memory_copy("");
 }

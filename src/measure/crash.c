@@ -35,26 +35,23 @@ static void
 push_compile(struct task *task)
 {
 	struct command command = {0};
-	char *object = file_of(task, "test.o");
+	OWNED char *object = file_of(task, "test.o");
 
 	units_build(&command, task, false, task->source, object);
 	words_add_all(&command.argv, &task->target->language->debug);
 	run_push(task->run, &command, STEP_CRASH_COMPILE, task);
-	free(object);
 }
 
 static void
 push_link(struct task *task)
 {
 	struct command command = {0};
-	struct words objects = WORDS_EMPTY;
-	char *program = file_of(task, "program");
+	FREED_BY(words_free) struct words objects = WORDS_EMPTY;
+	OWNED char *program = file_of(task, "program");
 
 	words_take(&objects, file_of(task, "test.o"));
 	program_link(task, &objects, program, &command);
 	run_push(task->run, &command, STEP_CRASH_LINK, task);
-	words_free(&objects);
-	free(program);
 }
 
 /* Makes the command that runs the program under a valgrind that knows the address of every
@@ -64,7 +61,7 @@ static bool
 make_run(struct command *command, const struct task *task, const char *program)
 {
 	struct valgrind valgrind = *task->run->config->valgrind;
-	struct words argv = WORDS_EMPTY, options = WORDS_EMPTY;
+	FREED_BY(words_free) struct words argv = WORDS_EMPTY, options = WORDS_EMPTY;
 	bool made;
 
 	words_add_all(&options, &valgrind.options);
@@ -75,8 +72,6 @@ make_run(struct command *command, const struct task *task, const char *program)
 	build_run(&argv, task->target, program);
 	made = valgrind_command(&valgrind, &argv, task->threads, task->use.rewrites, command);
 	build_add_env(&command->env, task->target);
-	words_free(&argv);
-	words_free(&options);
 	return made;
 }
 
@@ -85,8 +80,8 @@ push_run(struct task *task)
 {
 	const struct measurement *m = task->crash->of;
 	struct command command = {0};
-	char *path = file_of(task, "work"), *program = file_of(task, "program");
-	char *work = build_work(task->target, task->test, 0, m->variant == VARIANT_ACTIVE,
+	OWNED char *path = file_of(task, "work"), *program = file_of(task, "program");
+	OWNED char *work = build_work(task->target, task->test, 0, m->variant == VARIANT_ACTIVE,
 	    task->run->loops[m->length]);
 
 	if (file_write(path, work, strlen(work)) && make_run(&command, task, program)) {
@@ -97,9 +92,6 @@ push_run(struct task *task)
 		command_free(&command);
 		end(task);
 	}
-	free(work);
-	free(program);
-	free(path);
 }
 
 /* Adds the first line of the test's file in the stack trace of a signal, if it is there:

@@ -26,18 +26,16 @@ static bool
 is_for_host(const struct target *target)
 {
 	static const char *const names[] = {"x86_64-linux-gnu-", "clang", "tcc"};
-	char *path = realpath(target->exe, NULL);
+	OWNED char *path = realpath(target->exe, NULL);
 	const char *name = path ? file_base(path) : "";
 	bool is_known = false;
-	char *other = NULL;
+	OWNED char *other = NULL;
 
 	for (size_t i = 0; i < COUNTOF(names); i++)
 		is_known = is_known || text_begins(name, names[i]);
 	is_known = is_known && machine_of_file(path, &other);
 	for (size_t i = 0; i < target->args.n; i++)
 		is_known = is_known && !chooses_machine(target->args.v[i]);
-	free(other);
-	free(path);
 	return is_known;
 }
 
@@ -49,7 +47,8 @@ find_machine(struct target *target, unsigned timeout, char **other)
 {
 	const char *given = words_option(&target->args, "--target");
 	const char *made = run_make_workdir(), *dir = made ? made : "";
-	char *source = text_print("%s/empty.c", dir), *object = text_print("%s/empty.o", dir);
+	OWNED char *source = text_print("%s/empty.c", dir),
+	           *object = text_print("%s/empty.o", dir);
 	const struct building building = {
 	    .target = target, .source = source, .to = object, .tmp = dir};
 	struct command command = {.timeout = timeout};
@@ -67,8 +66,6 @@ find_machine(struct target *target, unsigned timeout, char **other)
 	run_remove_workdir();
 	/* Only now may a signal end the program. */
 	jobs_free(jobs);
-	free(source);
-	free(object);
 	if (!machine && !*other)
 		machine = machine_of_name(given ? given : file_base(target->exe));
 	return machine || *other ? machine : machine_host();
@@ -78,7 +75,7 @@ static void
 find_sysroot(struct target *target, const struct machine *machine)
 {
 	const char *given = words_option(&target->args, "--sysroot");
-	char *libraries = text_print("%s/lib", machine->sysroot);
+	OWNED char *libraries = text_print("%s/lib", machine->sysroot);
 
 	/* QEMU is started in another directory. */
 	if (given && *given)
@@ -90,14 +87,13 @@ find_sysroot(struct target *target, const struct machine *machine)
 		    text_print("there is no C library of its machine in %s; install "
 		               "it (Debian: apt-get install %s)",
 		        machine->sysroot, machine->libc);
-	free(libraries);
 }
 
 static void
 emulate(struct target *target, struct qemus *qemus, bool all, unsigned timeout)
 {
 	const struct machine *machine = machine_host();
-	char *other = NULL;
+	OWNED char *other = NULL;
 
 	if (!is_for_host(target))
 		machine = find_machine(target, timeout, &other);
@@ -116,7 +112,6 @@ emulate(struct target *target, struct qemus *qemus, bool all, unsigned timeout)
 		if (!target->unfit)
 			find_sysroot(target, machine);
 	}
-	free(other);
 }
 
 void

@@ -84,7 +84,7 @@ bool
 host_files_ask(
     const struct target *target, bool emulated, const char *program, struct command *command)
 {
-	char *loader = loader_of(program);
+	OWNED char *loader = loader_of(program);
 
 	*command = (struct command){.timeout = ASK_SECONDS, .cwd = memory_copy("/")};
 	if (!loader) {
@@ -101,7 +101,6 @@ host_files_ask(
 	words_add(&command->argv, program);
 	build_add_env(&command->env, target);
 	words_set_variable(&command->env, "LD_DEBUG=libs");
-	free(loader);
 	return true;
 }
 
@@ -114,27 +113,26 @@ static char *
 path_in(const char *line, size_t n)
 {
 	static const char *const marks[] = {"cache=", "file=", " => ", "\t"};
-	char *copy = memory_copy_n(line, n), *at = NULL, *path = NULL;
+	OWNED char *copy = memory_copy_n(line, n);
+	char *at = NULL;
 
 	for (size_t i = 0; i < COUNTOF(marks) && !at; i++)
 		if ((at = strstr(copy, marks[i])))
 			at += strlen(marks[i]);
 	if (at && *at == '/')
-		path = memory_copy_n(
+		return memory_copy_n(
 		    at, (size_t)(strstr(at, " (") ? strstr(at, " (") - at : (long)strlen(at)));
-	free(copy);
-	return path;
+	return NULL;
 }
 
 void
 host_files_take(struct host_files *files, const struct target *target, const char *said)
 {
 	for (; said && *said; said += strcspn(said, "\n"), said += *said == '\n') {
-		char *path = path_in(said, strcspn(said, "\n"));
+		OWNED char *path = path_in(said, strcspn(said, "\n"));
 
 		if (path)
 			note(files, target, path_below(target, path));
-		free(path);
 	}
 }
 
@@ -143,14 +141,13 @@ static void
 note_program(struct host_files *files, const struct target *target, const char *program)
 {
 	struct command command;
-	struct outcome outcome;
+	FREED_BY(outcome_free) struct outcome outcome = {0};
 
 	note(files, target, memory_copy(program));
 	if (!host_files_ask(target, false, program, &command))
 		return;
 	jobs_run_one(&command, &outcome);
 	host_files_take(files, target, outcome.output);
-	outcome_free(&outcome);
 }
 
 static void

@@ -50,9 +50,8 @@ inspect_version(const struct target *target, unsigned timeout)
 {
 	const struct building building = {.target = target, .to = "", .tmp = "/tmp"};
 	struct command command = {.timeout = timeout};
-	struct outcome outcome;
+	FREED_BY(outcome_free) struct outcome outcome = {0};
 	const char *line;
-	char *version;
 
 	if (!target->language->version.n)
 		return memory_copy("");
@@ -62,9 +61,7 @@ inspect_version(const struct target *target, unsigned timeout)
 	jobs_run_one(&command, &outcome);
 	line = outcome.output && !outcome.status && !outcome.timed_out ? outcome.output : "";
 	line += strspn(line, " \t\r\n");
-	version = memory_copy_n(line, strcspn(line, "\r\n"));
-	outcome_free(&outcome);
-	return version;
+	return memory_copy_n(line, strcspn(line, "\r\n"));
 }
 
 /* The version of the C library in a directory of another machine's, "" if it has none:
@@ -73,22 +70,16 @@ static char *
 libc_below(const char *sysroot)
 {
 	static const char before[] = "release version ";
-	char *path = text_print("%s/lib/libc.so.6", sysroot);
-	struct text t = TEXT_EMPTY;
-	const char *at = NULL;
-	char *version;
+	OWNED char *path = text_print("%s/lib/libc.so.6", sysroot);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	const char *at;
 
 	if (!strcmp(sysroot, "/"))
-		version = memory_copy(gnu_get_libc_version());
-	else if (file_read(path, &t) && t.s &&
-	         (at = memmem(t.s, t.n, before, sizeof before - 1)))
-		version = memory_copy_n(
+		return memory_copy(gnu_get_libc_version());
+	if (file_read(path, &t) && t.s && (at = memmem(t.s, t.n, before, sizeof before - 1)))
+		return memory_copy_n(
 		    at + sizeof before - 1, strspn(at + sizeof before - 1, "0123456789.") - 1);
-	else
-		version = memory_copy("");
-	text_free(&t);
-	free(path);
-	return version;
+	return memory_copy("");
 }
 
 /* Puts that differ only in their arguments share an executable. */

@@ -14,34 +14,26 @@
 static bool
 write_commands(const char *to, const char *commands)
 {
-	char *path = text_print("%s/commands.sh", to), *cwd = getcwd(NULL, 0);
-	struct words cd = WORDS_EMPTY;
-	struct text start = TEXT_EMPTY;
-	char *script;
-	bool written;
+	OWNED char *path = text_print("%s/commands.sh", to), *cwd = getcwd(NULL, 0);
+	FREED_BY(words_free) struct words cd = WORDS_EMPTY;
+	FREED_BY(text_free) struct text start = TEXT_EMPTY;
+	OWNED char *script = NULL;
 
 	/* Words of the user, such as -Iinclude, mean the directory that cgbench was run in. */
 	words_add(&cd, "cd");
 	words_add(&cd, cwd ? cwd : "/");
 	words_quote(&cd, &start);
 	script = text_print("#!/bin/sh\n%s || exit\n%s", start.s, commands);
-	written = file_write(path, script, strlen(script)) && !chmod(path, 0755);
-	free(cwd);
-	words_free(&cd);
-	text_free(&start);
-	free(path);
-	free(script);
-	return written;
+	return file_write(path, script, strlen(script)) && !chmod(path, 0755);
 }
 
 char *
 keep_open(const char *keep)
 {
 	/* This fails for a file. */
-	char *inside = text_print("%s/.", keep);
+	OWNED char *inside = text_print("%s/.", keep);
 	char *path = file_make_dirs(keep) ? realpath(inside, NULL) : NULL;
 
-	free(inside);
 	if (path && !access(path, W_OK | X_OK))
 		return path;
 	message_warn("--keep=%s: %s", keep, strerror(errno));
@@ -59,14 +51,12 @@ rename_measurements(const struct task *task, const char *to)
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++) {
 			const struct measurement *m = &task->measurements[false][v][l];
-			char *old = text_print("%s%s", to, strrchr(m->dir, '/'));
-			char *new = text_print("%s/%s", to, measurement_dir(m));
+			OWNED char *old = text_print("%s%s", to, strrchr(m->dir, '/'));
+			OWNED char *new = text_print("%s/%s", to, measurement_dir(m));
 
 			if (!access(old, F_OK))
 				done &= (access(new, F_OK) || file_remove_tree(new)) &&
 				        !rename(old, new);
-			free(old);
-			free(new);
 		}
 	return done;
 }
@@ -75,33 +65,28 @@ rename_measurements(const struct task *task, const char *to)
 static bool
 keep_main(const struct target *target, const char *extension, const char *parent)
 {
-	char *from = text_print("%s%s", target->main_object, extension);
-	char *to = text_print("%s/main.o%s", parent, extension);
-	bool kept = file_copy_tree(from, to);
+	OWNED char *from = text_print("%s%s", target->main_object, extension);
+	OWNED char *to = text_print("%s/main.o%s", parent, extension);
 
-	free(from);
-	free(to);
-	return kept;
+	return file_copy_tree(from, to);
 }
 
 /* The library that is preloaded into interpreters. */
 static bool
 keep_library(const struct task *task)
 {
-	char *from = paths_library(CGBENCH_PRELOAD);
-	char *to = text_print("%s/" CGBENCH_PRELOAD, task->run->config->keep);
-	bool kept = !task->target->preload || !from || file_copy_tree(from, to);
+	OWNED char *from = paths_library(CGBENCH_PRELOAD);
+	OWNED char *to = text_print("%s/" CGBENCH_PRELOAD, task->run->config->keep);
 
-	free(from);
-	free(to);
-	return kept;
+	return !task->target->preload || !from || file_copy_tree(from, to);
 }
 
 void
 keep_task(struct task *task)
 {
 	const struct target *target = task->target;
-	char *parent = names_put(task->run->config, target), *to = names_test(&task->names);
+	OWNED char *parent = names_put(task->run->config, target),
+	           *to = names_test(&task->names);
 	bool has_main = target->main_object, has_stub = has_main && *target->language->stub;
 	char *why;
 
@@ -115,6 +100,4 @@ keep_task(struct task *task)
 		task_fail(task, STAGE_KEEP, why, "", "");
 		free(why);
 	}
-	free(parent);
-	free(to);
 }

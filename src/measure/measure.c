@@ -76,7 +76,7 @@ static void
 find_quick(struct run *run)
 {
 	const struct config *config = run->config;
-	char *dir;
+	OWNED char *dir = NULL;
 
 	if (!*config->valgrind->libexec || config->keep || config->clocking ||
 	    !valgrind_make_quick(&run->quick, config->valgrind))
@@ -84,7 +84,6 @@ find_quick(struct run *run)
 	dir = text_print("%s/symbols", run->workdir);
 	symbol_file_place(dir);
 	valgrind_add_symbols(&run->quick, dir);
-	free(dir);
 }
 
 /* Returns false if measuring cannot begin, having said why. */
@@ -222,7 +221,7 @@ begin_batch(struct measure *m)
 	size_t most = m->config.keep ? 1 : 200;
 	size_t rows = m->results->tests.n, column, n = 0;
 	struct batch_cells *batch = &m->batches[m->batch_count];
-	struct task **tasks;
+	OWNED struct task **tasks = NULL;
 
 	if (!rows || m->next / rows == m->targets->n)
 		return false;
@@ -250,7 +249,6 @@ begin_batch(struct measure *m)
 	}
 	if (n)
 		compile_begin(&m->run, tasks, n);
-	free(tasks);
 	return true;
 }
 

@@ -18,14 +18,12 @@ static const char *const length_names[LENGTH_COUNT] = {"short", "long"};
 char *
 measurement_prepare(const struct measurement *m, const char *work, bool mute)
 {
-	char *path = text_print("%s/work", m->dir), *end = text_print("%s/end", m->dir);
+	OWNED char *path = text_print("%s/work", m->dir), *end = text_print("%s/end", m->dir);
 	char *wrong = NULL;
 
 	if (mkdir(m->dir, 0755) || !file_write(path, work, strlen(work)) ||
 	    (mute && !file_write(end, "end", 3)))
 		wrong = text_print("%s: %s", path, strerror(errno));
-	free(path);
-	free(end);
 	return wrong;
 }
 
@@ -55,11 +53,10 @@ measurement_name(const struct measurement *m)
 static struct text
 written(const struct measurement *m, const char *name)
 {
-	char *path = text_print("%s/%s", m->dir, name);
+	OWNED char *path = text_print("%s/%s", m->dir, name);
 	struct text t = TEXT_EMPTY;
 
 	file_read_start(path, &t, CHILD_OUTPUT);
-	free(path);
 	return t;
 }
 
@@ -89,7 +86,7 @@ why_failed(const struct measurement *m, const struct outcome *outcome, unsigned 
 static char *
 why_unfinished(const struct measurement *m, const char *end)
 {
-	char *obstacle, *why;
+	OWNED char *obstacle = NULL;
 
 	if (!strcmp(end, "end"))
 		return NULL;
@@ -98,11 +95,9 @@ why_unfinished(const struct measurement *m, const char *end)
 	if (*end)
 		return text_print("wrote to descriptor %d, which is cgbench's", CGBENCH_END);
 	obstacle = file_obstacle(m->dir);
-	why = text_print("ended early with status 0, as if by exit(0), or closed "
-	                 "descriptor %d, which is cgbench's%s",
+	return text_print("ended early with status 0, as if by exit(0), or closed "
+	                  "descriptor %d, which is cgbench's%s",
 	    CGBENCH_END, obstacle);
-	free(obstacle);
-	return why;
 }
 
 char *
@@ -135,13 +130,11 @@ char *
 measurement_output(const struct measurement *m, const struct outcome *outcome)
 {
 	struct text t = written(m, "stderr");
-	char *errors = text_take(&t), *output;
+	OWNED char *errors = text_take(&t);
 	size_t n = strlen(errors);
 
-	output = text_print(
+	return text_print(
 	    "%s%s%s", errors, n && errors[n - 1] != '\n' ? "\n" : "", outcome->output);
-	free(errors);
-	return output;
 }
 
 bool

@@ -12,6 +12,13 @@ struct renaming {
 	struct words from, to;
 };
 
+static void
+renaming_free(struct renaming *r)
+{
+	words_free(&r->from);
+	words_free(&r->to);
+}
+
 /* Takes ownership of both. */
 static void
 add(struct renaming *r, char *from, char *to)
@@ -58,33 +65,27 @@ file_name(const char *name)
 char *
 names_put(const struct config *config, const struct target *target)
 {
-	char *label = file_name(target->put->label);
-	char *path = text_print("%s/%s", top(config), label);
+	OWNED char *label = file_name(target->put->label);
 
-	free(label);
-	return path;
+	return text_print("%s/%s", top(config), label);
 }
 
 char *
 names_test(const struct names *names)
 {
-	char *parent = names_put(names->run->config, names->target);
-	char *test = file_name(names->test->name);
-	char *path = text_print("%s/%s", parent, test);
+	OWNED char *parent = names_put(names->run->config, names->target);
+	OWNED char *test = file_name(names->test->name);
 
-	free(parent);
-	free(test);
-	return path;
+	return text_print("%s/%s", parent, test);
 }
 
 static void
 add_put(struct renaming *r, const struct run *run, const struct target *target)
 {
-	char *parent = names_put(run->config, target);
+	OWNED char *parent = names_put(run->config, target);
 
 	if (target->main_object)
 		add(r, memory_copy(target->main_object), text_print("%s/main.o", parent));
-	free(parent);
 }
 
 /* The rest of the run's directory. */
@@ -110,10 +111,9 @@ add_measurements(struct renaming *r, const struct names *names, const char *test
 char *
 names_command(const struct names *names, const struct command *command)
 {
-	struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
-	struct command copy = {
-	    .measured = command->measured, .input = command->input, .run_in = command->run_in};
-	char *test = names_test(names), *cwd, *shown;
+	FREED_BY(renaming_free) struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
+	FREED_BY(words_free) struct words argv = WORDS_EMPTY, env = WORDS_EMPTY;
+	OWNED char *test = names_test(names), *cwd = NULL;
 
 	add_measurements(&r, names, test);
 	add(&r, memory_copy(names->dir), memory_copy(test));
@@ -125,18 +125,16 @@ names_command(const struct names *names, const struct command *command)
 		    text_print("%s/" CGBENCH_PRELOAD, top(names->run->config)));
 	add_run(&r, names->run);
 	for (size_t i = 0; i < command->argv.n; i++)
-		words_take(&copy.argv, renamed(&r, command->argv.v[i]));
+		words_take(&argv, renamed(&r, command->argv.v[i]));
 	for (size_t i = 0; i < command->env.n; i++)
-		words_take(&copy.env, renamed(&r, command->env.v[i]));
-	copy.cwd = cwd = command->cwd ? renamed(&r, command->cwd) : NULL;
-	shown = command_show(&copy);
-	words_free(&copy.argv);
-	words_free(&copy.env);
-	free(cwd);
-	free(test);
-	words_free(&r.from);
-	words_free(&r.to);
-	return shown;
+		words_take(&env, renamed(&r, command->env.v[i]));
+	cwd = command->cwd ? renamed(&r, command->cwd) : NULL;
+	return command_show(&(struct command){.argv = argv,
+	    .env = env,
+	    .cwd = cwd,
+	    .measured = command->measured,
+	    .input = command->input,
+	    .run_in = command->run_in});
 }
 
 /* "/run/p00000001" is "../p00000001" to what is measured. */
@@ -204,40 +202,26 @@ located(const struct names *names, bool active, unsigned long count, const char 
 	return now;
 }
 
-/* Frees the renaming. */
-static char *
-renamed_last(struct renaming *r, const char *s)
-{
-	char *now = renamed(r, s);
-
-	words_free(&r->from);
-	words_free(&r->to);
-	return now;
-}
-
 char *
 names_output(const struct names *names, bool active, unsigned long count, const char *said)
 {
-	struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
-	char *in_file = located(names, active, count, said), *now;
+	FREED_BY(renaming_free) struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
+	OWNED char *in_file = located(names, active, count, said), *now = NULL;
 
 	add_dir(&r, names->dir);
 	if (names->program_dir)
 		add_dir(&r, names->program_dir);
 	add(&r, memory_copy(names->symbol), memory_copy("cgbenchtest"));
-	now = renamed_last(&r, in_file);
-	free(in_file);
-	in_file = names_of_put(names->run, names->target, now);
-	free(now);
-	return in_file;
+	now = renamed(&r, in_file);
+	return names_of_put(names->run, names->target, now);
 }
 
 char *
 names_of_put(const struct run *run, const struct target *target, const char *said)
 {
-	struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
+	FREED_BY(renaming_free) struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
 
 	add_put(&r, run, target);
 	add_run(&r, run);
-	return renamed_last(&r, said);
+	return renamed(&r, said);
 }

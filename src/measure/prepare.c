@@ -58,7 +58,7 @@ why_unfit(const struct target *target, const struct outcome *outcome, unsigned t
 static void
 judge(const struct run *run, struct target *target, const struct outcome *outcome)
 {
-	char *why = why_unfit(target, outcome, run->config->timeout), *advice;
+	OWNED char *why = why_unfit(target, outcome, run->config->timeout), *advice = NULL;
 	const char *said = outcome->output ? outcome->output : "";
 	bool compiled = language_is_compiled(target->language);
 
@@ -69,8 +69,6 @@ judge(const struct run *run, struct target *target, const struct outcome *outcom
 	    text_print("does not %s an empty %s %s: %s%s", compiled ? "compile" : "run",
 	        target->language->name, compiled ? "program" : "script", why, advice);
 	target->unfit_said = names_of_put(run, target, said);
-	free(advice);
-	free(why);
 }
 
 /* Queues the command that tries a target. */
@@ -98,8 +96,8 @@ push_main(struct run *run, struct target *target, size_t number)
 {
 	const struct language *language = target->language;
 	struct command command = {0};
-	char *stem = stem_of(run, number);
-	char *source = text_print("%s/%s%s", run->workdir, stem,
+	OWNED char *stem = stem_of(run, number);
+	OWNED char *source = text_print("%s/%s%s", run->workdir, stem,
 	    language->compile_main.n ? ".c" : language->extension);
 	enum measure_end end = MEASURE_DONE;
 
@@ -117,8 +115,6 @@ push_main(struct run *run, struct target *target, size_t number)
 	} else {
 		end = fail(source);
 	}
-	free(source);
-	free(stem);
 	return end;
 }
 
@@ -126,7 +122,7 @@ push_main(struct run *run, struct target *target, size_t number)
 static enum measure_end
 take_main(struct run *run, struct target *target, size_t number)
 {
-	char *stem = stem_of(run, number), *dump = save_temps_remove(stem);
+	OWNED char *stem = stem_of(run, number), *dump = save_temps_remove(stem);
 	char *object = text_print("%s/main%zu.o", run->workdir, number);
 	enum measure_end end = MEASURE_DONE;
 
@@ -143,8 +139,6 @@ take_main(struct run *run, struct target *target, size_t number)
 		    "it leaves files of what it compiles in the current directory (%s), where "
 		    "those of tests would overwrite each other",
 		    dump);
-	free(dump);
-	free(stem);
 	return end;
 }
 
@@ -187,8 +181,8 @@ push_empty(struct run *run, struct target *target, size_t number)
 {
 	const struct test none = {0};
 	struct command command = {0};
-	char *script = source_of_script(target, &none, false, 1, false, NULL);
-	char *path = text_print("%s/empty%zu", run->workdir, number);
+	OWNED char *script = source_of_script(target, &none, false, 1, false, NULL);
+	OWNED char *path = text_print("%s/empty%zu", run->workdir, number);
 	enum measure_end end = MEASURE_DONE;
 
 	if (file_write(path, script, strlen(script))) {
@@ -197,8 +191,6 @@ push_empty(struct run *run, struct target *target, size_t number)
 	} else {
 		end = fail(path);
 	}
-	free(path);
-	free(script);
 	return end;
 }
 
@@ -207,11 +199,10 @@ push_empty(struct run *run, struct target *target, size_t number)
 static bool
 copy_library(const char *from, const char *to)
 {
-	struct text bytes = TEXT_EMPTY;
+	FREED_BY(text_free) struct text bytes = TEXT_EMPTY;
 	struct statvfs fs;
 	bool done = file_read(from, &bytes) && file_write(to, bytes.s, bytes.n);
 
-	text_free(&bytes);
 	if (!done || statvfs(to, &fs) || !(fs.f_flag & ST_NOEXEC))
 		return done;
 	return !unlink(to) && !symlink(from, to);
@@ -222,8 +213,8 @@ copy_library(const char *from, const char *to)
 static enum measure_end
 place_library(const struct run *run, struct target *target)
 {
-	char *from = paths_library(CGBENCH_PRELOAD),
-	     *to = text_print("%s/" CGBENCH_PRELOAD, run->workdir);
+	OWNED char *from = paths_library(CGBENCH_PRELOAD),
+	           *to = text_print("%s/" CGBENCH_PRELOAD, run->workdir);
 	enum measure_end end = MEASURE_DONE;
 
 	if (!from) {
@@ -234,8 +225,6 @@ place_library(const struct run *run, struct target *target)
 		end = fail(to);
 	}
 	target->preload = "../" CGBENCH_PRELOAD;
-	free(from);
-	free(to);
 	return end;
 }
 
@@ -255,11 +244,9 @@ push_target(struct run *run, struct target *target, size_t number)
 static bool
 is_script(const char *path)
 {
-	struct text start = TEXT_EMPTY;
-	bool is = file_read_start(path, &start, 2) && start.n == 2 && !memcmp(start.s, "#!", 2);
+	FREED_BY(text_free) struct text start = TEXT_EMPTY;
 
-	text_free(&start);
-	return is;
+	return file_read_start(path, &start, 2) && start.n == 2 && !memcmp(start.s, "#!", 2);
 }
 
 /* Where a distribution installs compilers and libraries, its own and no user's. */
@@ -282,15 +269,13 @@ is_systems(const char *path)
 static char *
 path_in(const char *line, size_t n)
 {
-	char *named = memory_copy_n(line, n), *path;
+	OWNED char *named = memory_copy_n(line, n);
 
 	if (*named == '(') {
 		memmove(named, named + 1, n);
 		named[strcspn(named, ")")] = '\0';
 	}
-	path = realpath(named, NULL);
-	free(named);
-	return path;
+	return realpath(named, NULL);
 }
 
 /* output: the linker's. Returns true if object is one of its files, and all others are the
@@ -302,7 +287,7 @@ are_systems(const char *output, const char *object, const char *dir)
 	size_t n;
 
 	for (const char *line = output; *line; line += n + (line[n] == '\n')) {
-		char *path;
+		OWNED char *path = NULL;
 
 		n = strcspn(line, "\n");
 		path = path_in(line, n);
@@ -310,7 +295,6 @@ are_systems(const char *output, const char *object, const char *dir)
 			found = true;
 		else if (path && !file_below(path, dir))
 			all = all && is_systems(path);
-		free(path);
 	}
 	return found && all;
 }
@@ -323,9 +307,9 @@ static bool
 links_more(struct run *run, const struct target *target)
 {
 	struct command command = {0};
-	struct words objects = WORDS_EMPTY;
+	FREED_BY(words_free) struct words objects = WORDS_EMPTY;
 	struct outcome outcome;
-	char *program;
+	OWNED char *program = NULL;
 	bool more = false;
 
 	if (!is_script(target->exe))
@@ -342,8 +326,6 @@ links_more(struct run *run, const struct target *target)
 		    outcome.output ? outcome.output : "", target->main_object, run->workdir);
 		outcome_free(&outcome);
 	}
-	words_free(&objects);
-	free(program);
 	return more;
 }
 

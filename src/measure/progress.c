@@ -34,16 +34,14 @@ add_time_left(struct text *line, const struct progress *progress, double passed)
 static void
 draw(struct progress *progress)
 {
-	struct text line = TEXT_EMPTY;
-	char *where =
+	FREED_BY(text_free) struct text line = TEXT_EMPTY;
+	OWNED char *where =
 	    progress->test ? text_print(": %s/%s", progress->test, progress->label) : NULL;
 
 	progress->drawn = now();
 	text_addf(&line, "%zu of %zu cells", progress->finished, progress->cells);
 	add_time_left(&line, progress, progress->drawn - progress->begun);
 	message_status(line.s, where ? where : "");
-	text_free(&line);
-	free(where);
 }
 
 void

@@ -65,24 +65,22 @@ static bool
 make_script(const struct task *task, const char *path, struct command *command)
 {
 	bool proves = needs_proof(task), active = !proves || task->rehearsal->begun == 1;
-	char *script = source_of_script(task->target, task->test, active,
+	OWNED char *script = source_of_script(task->target, task->test, active,
 	    proves ? task->run->loops[LENGTH_LONG] : 1, proves, NULL);
 	bool written = file_write(path, script, strlen(script));
 
 	build_plain_run(command, task->target, task->rehearsal->dir, path);
 	command->guarded = true;
-	free(script);
 	return written;
 }
 
 static bool
 make_program(const struct task *task, const char *path, struct command *command)
 {
-	char *object = text_print("%s/test.o", task->rehearsal->dir);
+	OWNED char *object = text_print("%s/test.o", task->rehearsal->dir);
 	bool written = build_source(task->target, task->test, task->symbol, true, false, path);
 
 	units_build(command, task, false, path, object);
-	free(object);
 	return written;
 }
 
@@ -102,7 +100,7 @@ rehearsal_push(struct task *task)
 	struct command command = {0};
 	bool compiled = language_is_compiled(language), made;
 	unsigned begun = task->rehearsal ? task->rehearsal->begun : 0;
-	char *path;
+	OWNED char *path = NULL;
 
 	if (task_failed(task) || language->command || begun == needed(task)) {
 		rehearsal_free(task);
@@ -124,7 +122,6 @@ rehearsal_push(struct task *task)
 		command_free(&command);
 		rehearsal_free(task);
 	}
-	free(path);
 	return made;
 }
 

@@ -18,13 +18,12 @@ static bool
 make_below(const char *tmp)
 {
 	static const char name[] = "/cgbench-", unique[] = "-XXXXXX";
-	char *parent = tmp ? realpath(tmp, NULL) : NULL;
+	OWNED char *parent = tmp ? realpath(tmp, NULL) : NULL;
 	struct text t = TEXT_EMPTY;
 
 	if (!parent)
 		return false;
 	text_addf(&t, "%s%s", strcmp(parent, "/") ? parent : "", name);
-	free(parent);
 	while (t.n + sizeof unique - 1 < PATH_LENGTH)
 		text_add_char(&t, 'x');
 	text_add(&t, unique);

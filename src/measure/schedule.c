@@ -148,15 +148,13 @@ check_counts(
     const struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	struct task *task = session_task(session, request);
-	char *why = doubt_counts(task), *output;
+	OWNED char *why = doubt_counts(task), *output = NULL;
 
 	if (!why)
 		return;
 	output = measurement_output(request->measurement, outcome);
 	program_fail(
 	    task, &task->measurements[false][VARIANT_ACTIVE][LENGTH_LONG], why, output);
-	free(output);
-	free(why);
 }
 
 static void
@@ -170,14 +168,14 @@ take_counts(
 	struct deviations *deviations = &task->deviations[m->variant][m->length];
 	const char *symbol =
 	    language_is_compiled(program->target->language) ? task->symbol : NULL;
-	char *why = measurement_why(m, outcome, task->test, symbol, config->timeout), *output;
-	char *keep = config->keep ? text_print("%s/" KEEP_COUNTS, m->dir) : NULL;
+	OWNED char *why = measurement_why(m, outcome, task->test, symbol, config->timeout),
+	           *output = NULL;
+	OWNED char *keep = config->keep ? text_print("%s/" KEEP_COUNTS, m->dir) : NULL;
 
 	*deviations = (struct deviations){.own = task->use.own};
 	if (!why)
 		why = session_counts(session, outcome->pid, keep,
 		    &task->cell->counts[m->variant][m->length], deviations);
-	free(keep);
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
 		task->counting->counted++;
@@ -191,8 +189,6 @@ take_counts(
 		program_fail(task, m, why, output);
 		task->crashed = measurement_crashed(outcome) ? m : NULL;
 	}
-	free(output);
-	free(why);
 }
 
 /* Returns true if no further replies for this cell will arrive. After a failure that its status
@@ -319,7 +315,7 @@ end_server(struct session *session, const char *why, const char *output)
 	   began with: a process may kill or stop it before it tells of that process. */
 	bool died = why && (session->up || (first && first->counting->deaths));
 	bool found_first = false;
-	char *twice = died ? text_print("its server ended twice: %s", why) : NULL;
+	OWNED char *twice = died ? text_print("its server ended twice: %s", why) : NULL;
 
 	for (size_t i = 0; i < session->n; i += REQUESTS) {
 		const struct request *request = &session->requests[i];
@@ -336,7 +332,6 @@ end_server(struct session *session, const char *why, const char *output)
 		else if (task)
 			fail(session, request, twice ? twice : why, output);
 	}
-	free(twice);
 	session_push(retries[false]);
 	session_push(retries[true]);
 }

@@ -48,17 +48,15 @@ add_one(struct session *session, struct task *task, enum variant variant, enum l
 {
 	const struct measurement *m =
 	    &task->measurements[session->stage->profiles][variant][length];
-	char *work = build_work(task->target, task->test, task->number,
+	OWNED char *work = build_work(task->target, task->test, task->number,
 	    variant == VARIANT_ACTIVE, task->run->loops[length]);
-	char *why;
+	OWNED char *why = NULL;
 
 	file_remove_tree(m->dir);
 	why = measurement_prepare(m, work, task->target->language->mute);
 	*ARRAY_ADD(session->requests, session->n) = (struct request){task->number, m};
 	if (why)
 		session->stage->refuse(task, why);
-	free(work);
-	free(why);
 }
 
 /* In this order the iterations that the server has made by then cancel out in the double
@@ -79,11 +77,9 @@ session_add_all(struct session *session, struct task *task)
 static bool
 link_valgrind(const struct session *session)
 {
-	char *path = text_print("%s/" VALGRIND_LINK, session->dir);
-	bool done = !symlink(session->valgrind->libexec, path);
+	OWNED char *path = text_print("%s/" VALGRIND_LINK, session->dir);
 
-	free(path);
-	return done;
+	return !symlink(session->valgrind->libexec, path);
 }
 
 static void
@@ -118,13 +114,12 @@ set_dir(struct cgbench_request *request, const char *dir)
 static bool
 write_file(const struct session *session, const char *name, const struct text *t)
 {
-	char *path = text_print("%s/%s", session->dir, name);
+	OWNED char *path = text_print("%s/%s", session->dir, name);
 	bool written = file_write(path, t->s ? t->s : "", t->n);
 	int error = errno;
 
 	if (!written)
 		unlink(path);
-	free(path);
 	errno = error;
 	return written;
 }
@@ -132,13 +127,12 @@ write_file(const struct session *session, const char *name, const struct text *t
 static bool
 write_requests(const struct session *session)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	struct cgbench_request request = {.call = CGBENCH_WARM,
 	    .cell = -2,
 	    .number = -1,
 	    .heap = (int)session->program->run->config->layout.heap,
 	    .stack = (int)session->program->run->config->layout.stack};
-	bool written;
 
 	for (size_t i = 0; i < WARM_ITERATIONS; i++)
 		text_add_n(&t, (const char *)&request, sizeof request);
@@ -149,9 +143,7 @@ write_requests(const struct session *session)
 		set_dir(&request, session->requests[i].measurement->dir);
 		text_add_n(&t, (const char *)&request, sizeof request);
 	}
-	written = write_file(session, "requests", &t);
-	text_free(&t);
-	return written;
+	return write_file(session, "requests", &t);
 }
 
 /* Writes the program's standard input until it gets its work. Its size is the same for any
@@ -162,7 +154,7 @@ static bool
 write_input(const struct session *session)
 {
 	const struct language *language = session->program->target->language;
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	bool written;
 
 	if (language_is_compiled(language))
@@ -175,7 +167,6 @@ write_input(const struct session *session)
 		text_addf(&t, "%s\n", language->warmup);
 		written = write_file(session, CGBENCH_WARMUP, &t);
 	}
-	text_free(&t);
 	return written;
 }
 
@@ -210,7 +201,7 @@ static void
 announce(const struct session *session, const struct request *request)
 {
 	const struct task *task = session_task(session, request);
-	char *name;
+	OWNED char *name = NULL;
 
 	if (!task || session->stage->profiles)
 		return;
@@ -219,7 +210,6 @@ announce(const struct session *session, const struct request *request)
 		return;
 	name = measurement_name(request->measurement);
 	message_warn("Starting %s/%s %s", task->test->name, task->target->put->label, name);
-	free(name);
 }
 
 /* The server has begun a request, or the process of one has ended. */
@@ -227,6 +217,7 @@ static void
 take_reply(struct session *session, const struct cgbench_reply *reply)
 {
 	const struct request *request = &session->requests[reply->number];
+	FREED_BY(outcome_free)
 	struct outcome outcome = {.pid = reply->pid,
 	    .status = reply->status,
 	    .timed_out = session->late && WIFSIGNALED(reply->status)};
@@ -239,7 +230,6 @@ take_reply(struct session *session, const struct cgbench_reply *reply)
 	}
 	outcome.output = log_about(session, reply->pid, reply->status);
 	take(session, request, &outcome);
-	outcome_free(&outcome);
 }
 
 static void
@@ -333,30 +323,27 @@ why_ended(const struct session *session, const struct outcome *ended)
 static void
 take_own(struct session *session, const struct outcome *ended)
 {
+	FREED_BY(outcome_free)
 	struct outcome outcome = {
 	    .pid = ended->pid, .status = ended->status, .timed_out = ended->timed_out};
-	char *why = refusal(session, ended);
+	OWNED char *why = refusal(session, ended);
 
 	session->up = !ended->start_error && !ended->guard_died && !why;
-	free(why);
 	if (!session->up)
 		return;
 	if (session->program->kind == PROGRAM_COMMAND)
 		outcome.status = stand_in(session, ended);
 	outcome.output = log_about(session, outcome.pid, outcome.status);
 	take(session, &session->requests[0], &outcome);
-	outcome_free(&outcome);
 }
 
 /* What the session's own process printed, and valgrind about it. The caller frees. */
 static char *
 output_of(const struct session *session, const struct outcome *ended)
 {
-	char *log = valgrind_log(session->dir, ended->pid, NULL);
-	char *output = text_print("%s%s", ended->output ? ended->output : "", log);
+	OWNED char *log = valgrind_log(session->dir, ended->pid, NULL);
 
-	free(log);
-	return output;
+	return text_print("%s%s", ended->output ? ended->output : "", log);
 }
 
 static bool
@@ -441,7 +428,7 @@ session_push(struct session *session)
 	struct program *program = session->program;
 	const struct task *task;
 	struct command command;
-	char *why;
+	OWNED char *why = NULL;
 
 	if (!session->n) {
 		free_session(session);
@@ -465,7 +452,6 @@ session_push(struct session *session)
 		if (session_task(session, &session->requests[i]))
 			session->stage->fail(session, &session->requests[i], why, "");
 	end_session(session);
-	free(why);
 }
 
 void
@@ -498,7 +484,7 @@ static void
 end(struct session *session, const struct outcome *ended)
 {
 	struct program *program = session->program;
-	char *why, *output;
+	OWNED char *why = NULL, *output = NULL;
 
 	session->unforkable = session->forks && WIFEXITED(ended->status) &&
 	                      WEXITSTATUS(ended->status) == CGBENCH_THREADS;
@@ -512,8 +498,6 @@ end(struct session *session, const struct outcome *ended)
 		file_remove_tree(session->dir);
 	session->stage->end(session, why, output);
 	end_session(session);
-	free(output);
-	free(why);
 }
 
 void
@@ -539,13 +523,12 @@ char *
 session_costs(
     struct session *session, pid_t pid, struct callgrind_out *out, struct load_map *map)
 {
-	char *path;
+	OWNED char *path = NULL;
 
 	if (session->program->target->qemu)
 		return costs_read(session->dir, pid, out, map);
 	path = text_print("%s/" LAUNCH_LOG, session->dir);
 	load_map_follow(&session->map, path);
 	load_map_copy(map, &session->map, pid);
-	free(path);
 	return valgrind_costs(session->dir, pid, out);
 }

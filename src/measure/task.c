@@ -75,24 +75,21 @@ void
 task_fail(struct task *task, const char *stage, const char *why, const char *command,
     const char *output)
 {
-	char *advice, *advised;
+	OWNED char *advice = NULL, *advised = NULL;
 
 	if (task->cell->failure)
 		return;
 	advice = task->program ? advice_on_run(task->object) : memory_copy("");
 	advised = text_print("%s%s", why, advice);
 	task->cell->failure = failure_new(stage, advised, command, output);
-	free(advised);
-	free(advice);
 }
 
 void
 task_fail_prepare(struct task *task, const char *path)
 {
-	char *why = text_print("%s: %s", path, strerror(errno));
+	OWNED char *why = text_print("%s: %s", path, strerror(errno));
 
 	task_fail(task, STAGE_PREPARE, why, "", "");
-	free(why);
 }
 
 bool
@@ -121,29 +118,28 @@ said_by(const struct task *task, const struct outcome *outcome)
 void
 task_warn(struct task *task, const struct outcome *outcome)
 {
-	char *said = outcome->output && *outcome->output ? said_by(task, outcome) : NULL;
+	OWNED char *said = outcome->output && *outcome->output ? said_by(task, outcome) : NULL;
 	size_t n = said ? diagnostics_warnings(said, strrchr(task->source, '/') + 1) : 0;
 
 	if (n)
 		cell_warn(task->cell, n, said);
-	free(said);
 }
 
 void
 task_fail_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *why)
 {
-	char *said = said_by(task, outcome);
+	OWNED char *said = said_by(task, outcome);
 
 	task_fail(task, stage, why, task->command, said);
-	free(said);
 }
 
 bool
 task_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *made)
 {
-	char *why = outcome_why(outcome, task->run->config->timeout), *advice, *advised;
+	OWNED char *why = outcome_why(outcome, task->run->config->timeout), *advice = NULL,
+	           *advised = NULL;
 
 	if (!why && access(made, F_OK))
 		why = text_print("made no %s", strrchr(made, '/') + 1);
@@ -153,9 +149,6 @@ task_built(
 	    task->target, task->test, task->object, outcome->output ? outcome->output : "");
 	advised = text_print("%s%s", why, advice);
 	task_fail_built(task, outcome, stage, advised);
-	free(advised);
-	free(advice);
-	free(why);
 	return false;
 }
 

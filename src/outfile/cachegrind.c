@@ -330,12 +330,9 @@ cachegrind_parse_summary(const char *s, size_t n, struct counts *counts, field_s
 char *
 out_file_wrong(const char *writer, const char *dir, const char *damage)
 {
-	char *obstacle = file_obstacle(dir), *wrong;
+	OWNED char *obstacle = file_obstacle(dir);
 
 	if (damage)
-		wrong = text_print("the out file of %s: %s%s", writer, damage, obstacle);
-	else
-		wrong = text_print("%s wrote no counts%s", writer, obstacle);
-	free(obstacle);
-	return wrong;
+		return text_print("the out file of %s: %s%s", writer, damage, obstacle);
+	return text_print("%s wrote no counts%s", writer, obstacle);
 }

@@ -66,7 +66,7 @@ load_map_read(struct load_map *map, const char *log)
 void
 load_map_follow(struct load_map *map, const char *path)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	const char *end;
 
 	if (file_read_from(path, map->read, &t) && (end = memrchr(t.s ? t.s : "", '\n', t.n))) {
@@ -75,7 +75,6 @@ load_map_follow(struct load_map *map, const char *path)
 		map->read += t.n;
 		load_map_read(map, t.s);
 	}
-	text_free(&t);
 }
 
 void

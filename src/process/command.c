@@ -9,12 +9,10 @@ static bool
 is_inherited(const char *setting)
 {
 	size_t n = strcspn(setting, "=");
-	char *name = memory_copy_n(setting, n);
+	OWNED char *name = memory_copy_n(setting, n);
 	const char *own = getenv(name);
-	bool same = (own && !strcmp(own, setting + n + 1)) || !strcmp(name, "TMPDIR");
 
-	free(name);
-	return same;
+	return (own && !strcmp(own, setting + n + 1)) || !strcmp(name, "TMPDIR");
 }
 
 /* A measured program's environment is part of the measurement. A compiler's is mostly that of
@@ -36,19 +34,18 @@ show_env(const struct command *command, struct words *words)
 static void
 show_input(const struct command *command, struct text *t)
 {
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
 	words_take(&words, command->run_in ? text_print("%s/%s", command->cwd, command->input)
 	                                   : memory_copy(command->input));
 	text_add(t, " <");
 	words_quote(&words, t);
-	words_free(&words);
 }
 
 char *
 command_show(const struct command *command)
 {
-	struct words words = WORDS_EMPTY, cwd = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY, cwd = WORDS_EMPTY;
 	const char *from = command->run_in ? command->run_in : command->cwd;
 	struct text t = TEXT_EMPTY;
 
@@ -63,8 +60,6 @@ command_show(const struct command *command)
 	words_quote(&words, &t);
 	if (command->input)
 		show_input(command, &t);
-	words_free(&words);
-	words_free(&cwd);
 	return text_take(&t);
 }
 

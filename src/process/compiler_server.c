@@ -59,17 +59,15 @@ start(struct compiler_server *server)
 {
 	/* No command waits longer for a server that hangs. */
 	const struct timeval patience = {10, 0};
-	struct command command = {0};
-	char *library = paths_library(COMPILER_SERVER_LIBRARY), *error = NULL;
+	FREED_BY(command_free) struct command command = {0};
+	OWNED char *library = paths_library(COMPILER_SERVER_LIBRARY), *error = NULL;
 	struct child child;
 	int ends[2];
 
 	server->state = STATE_ENDED;
 	if (!library || words_find_variable(&server->env, "LD_PRELOAD=") < server->env.n ||
-	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) {
-		free(library);
+	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
 		return;
-	}
 	setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
 	command.socket = ends[1];
 	words_add(&command.argv, server->program);
@@ -84,9 +82,6 @@ start(struct compiler_server *server)
 		close(ends[0]);
 	}
 	close(ends[1]);
-	command_free(&command);
-	free(library);
-	free(error);
 }
 
 /* The answer may be that of another program: one that a wrapper executed, into which nothing
@@ -94,14 +89,10 @@ start(struct compiler_server *server)
 static bool
 is_itself(const struct compiler_server *server)
 {
-	char *exe = text_print("/proc/%d/exe", (int)server->pid);
-	char *is = realpath(exe, NULL), *should = realpath(server->program, NULL);
-	bool same = is && should && !strcmp(is, should);
+	OWNED char *exe = text_print("/proc/%d/exe", (int)server->pid);
+	OWNED char *is = realpath(exe, NULL), *should = realpath(server->program, NULL);
 
-	free(exe);
-	free(is);
-	free(should);
-	return same;
+	return is && should && !strcmp(is, should);
 }
 
 /* Returns true if the server has said that it is ready; does not wait for that. */
@@ -167,7 +158,7 @@ request_of(const struct command *command)
 static pid_t
 fork_off(struct compiler_server *server, const struct command *command, int output)
 {
-	struct text words = request_of(command);
+	FREED_BY(text_free) struct text words = request_of(command);
 	int answer = 0;
 
 	if (words.n && words.n <= COMPILER_SERVER_REQUEST &&
@@ -175,7 +166,6 @@ fork_off(struct compiler_server *server, const struct command *command, int outp
 		answer = 0;
 		end(server);
 	}
-	text_free(&words);
 	return answer;
 }
 

@@ -22,11 +22,10 @@ static void
 add_env(struct words *env)
 {
 	for (char **variable = environ; *variable; variable++) {
-		char *name = memory_copy_n(*variable, strcspn(*variable, "="));
+		OWNED char *name = memory_copy_n(*variable, strcspn(*variable, "="));
 
 		if (!words_include(foreign, name) && strncmp(name, "GIT_TRACE", 9) != 0)
 			words_add(env, *variable);
-		free(name);
 	}
 	words_set_variable(env, "GIT_OPTIONAL_LOCKS=0");
 	words_set_variable(env, "GIT_TERMINAL_PROMPT=0");
@@ -39,7 +38,7 @@ static char *
 run(char *args, unsigned timeout)
 {
 	struct command command = {.timeout = timeout};
-	struct outcome outcome = {0};
+	FREED_BY(outcome_free) struct outcome outcome = {0};
 	char *git = file_find_executable("git"), *printed = NULL;
 
 	if (git) {
@@ -52,7 +51,6 @@ run(char *args, unsigned timeout)
 			outcome.output = NULL;
 		}
 	}
-	outcome_free(&outcome);
 	free(args);
 	return printed;
 }
@@ -61,11 +59,9 @@ run(char *args, unsigned timeout)
 static bool
 is_inside(unsigned timeout)
 {
-	char *printed = run(memory_copy("rev-parse --is-inside-work-tree"), timeout);
-	bool inside = printed && strstr(printed, "true\n");
+	OWNED char *printed = run(memory_copy("rev-parse --is-inside-work-tree"), timeout);
 
-	free(printed);
-	return inside;
+	return printed && strstr(printed, "true\n");
 }
 
 /* Fills in everything but clean from
@@ -99,14 +95,13 @@ parse_commit(struct provenance *provenance, const char *printed)
 static void
 find_commit(struct provenance *provenance, const char *revision, unsigned timeout)
 {
-	char *printed = run(text_print("rev-list --max-count=1 --encoding=UTF-8 "
-	                               "'--format=tformat:%%ct %%s' %s --",
-	                        revision),
+	OWNED char *printed = run(text_print("rev-list --max-count=1 --encoding=UTF-8 "
+	                                     "'--format=tformat:%%ct %%s' %s --",
+	                              revision),
 	    timeout);
 
 	if (printed)
 		parse_commit(provenance, printed);
-	free(printed);
 }
 
 /* " M src/text.c": two letters say how the file differs. Other lines are warnings. */
@@ -124,7 +119,7 @@ is_change(const char *line)
 static bool
 is_clean(unsigned timeout)
 {
-	char *printed =
+	OWNED char *printed =
 	    run(memory_copy("-c core.fsmonitor=false status --porcelain --no-renames "
 	                    "--untracked-files=no --ignore-submodules=dirty"),
 	        timeout);
@@ -136,7 +131,6 @@ is_clean(unsigned timeout)
 		line += strcspn(line, "\n");
 		line += *line == '\n';
 	}
-	free(printed);
 	return clean;
 }
 
@@ -151,13 +145,12 @@ git_ask(struct provenance *provenance, unsigned timeout)
 void
 git_ask_again(struct provenance *provenance, unsigned timeout)
 {
-	struct provenance now = {0};
+	FREED_BY(provenance_free) struct provenance now = {0};
 
 	if (!provenance->clean)
 		return;
 	git_ask(&now, timeout);
 	provenance->clean = now.clean && !strcmp(now.commit, provenance->commit);
-	provenance_free(&now);
 }
 
 /* Commits come from files that others may have written. */
@@ -218,7 +211,7 @@ find_line(const char *lines, const char *commit)
 bool
 git_order(const struct words *commits, unsigned timeout, size_t *rank)
 {
-	char *all, *base, *printed;
+	OWNED char *all = NULL, *base = NULL, *printed = NULL;
 	bool known;
 
 	if (!are_commits(commits))
@@ -234,8 +227,5 @@ git_order(const struct words *commits, unsigned timeout, size_t *rank)
 		known =
 		    rank[i] || (base && !strncmp(base, commits->v[i], strlen(commits->v[i])));
 	}
-	free(all);
-	free(base);
-	free(printed);
 	return known;
 }

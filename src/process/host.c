@@ -20,7 +20,7 @@ by_affinity(void)
 static int
 read_numbers(const char *dir, const char *name, long long *first, long long *second)
 {
-	char *path = text_print("%s/%s", dir, name);
+	OWNED char *path = text_print("%s/%s", dir, name);
 	FILE *f = fopen(path, "re");
 	int n = 0;
 
@@ -28,7 +28,6 @@ read_numbers(const char *dir, const char *name, long long *first, long long *sec
 		n = fscanf(f, "%lld %lld", first, second);
 		fclose(f);
 	}
-	free(path);
 	return n;
 }
 
@@ -63,10 +62,9 @@ limit_above(const char *root, char *group)
 	char *slash;
 
 	for (;;) {
-		char *dir = text_print("%s%s", root, group);
+		OWNED char *dir = text_print("%s%s", root, group);
 
 		least = smaller(least, limit_of(dir));
-		free(dir);
 		slash = strrchr(group, '/');
 		if (!slash)
 			return least;
@@ -140,21 +138,20 @@ host_stay(void)
 static void
 add(struct words *host, const char *name, const char *path, const char *key, const char *ends)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	const char *s;
 
 	if (file_read_start(path, &t, 4096) && t.n && (s = strstr(t.s, key))) {
 		s += strlen(key);
 		words_take(host, text_print("%s=%.*s", name, (int)strcspn(s, ends), s));
 	}
-	text_free(&t);
 }
 
 void
 host_describe(struct words *host)
 {
 	int processor = host_processor();
-	char *governor =
+	OWNED char *governor =
 	    text_print("/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", processor);
 
 	/* "model name\t: Intel(R) Xeon(R) Processor @ 2.90GHz\n" */
@@ -167,5 +164,4 @@ host_describe(struct words *host)
 	add(host, "load", "/proc/loadavg", "", " \n");
 	add(host, "clock", "/sys/devices/system/clocksource/clocksource0/current_clocksource",
 	    "", "\n");
-	free(governor);
 }

@@ -441,13 +441,12 @@ jobs_kill(struct jobs *jobs)
 {
 	end_event(jobs);
 	for (unsigned i = 0; i < jobs->parallel; i++) {
-		struct outcome outcome;
+		FREED_BY(outcome_free) struct outcome outcome = {0};
 
 		if (!jobs->slots[i])
 			continue;
 		child_kill(&jobs->slots[i]->child);
 		child_finish(&jobs->slots[i]->child, &outcome);
-		outcome_free(&outcome);
 		free_job(jobs->slots[i]);
 		jobs->slots[i] = NULL;
 	}

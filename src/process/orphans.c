@@ -19,7 +19,7 @@ static struct pids foreign;
 static struct pids
 children(void)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	struct pids pids = {0};
 	char *end;
 	long pid;
@@ -27,7 +27,6 @@ children(void)
 	if (file_read("/proc/thread-self/children", &t))
 		for (char *s = t.s; s && (pid = strtol(s, &end, 10)) > 0; s = end)
 			*ARRAY_ADD(pids.v, pids.n) = (pid_t)pid;
-	text_free(&t);
 	return pids;
 }
 

@@ -140,12 +140,11 @@ print(int file)
 static bool
 can_run(void)
 {
-	char *path = file_find_executable(command.v[0]);
+	OWNED char *path = file_find_executable(command.v[0]);
 	bool found = path;
 
 	if (!found && getenv("PAGER"))
 		message_warn("PAGER: cannot run '%s': %s", command.v[0], strerror(errno));
-	free(path);
 	return found;
 }
 

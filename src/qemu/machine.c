@@ -46,14 +46,13 @@ static bool
 read_header(const char *path, Elf64_Ehdr *header)
 {
 	enum { COMMON = offsetof(Elf64_Ehdr, e_entry) };
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	bool got =
 	    file_read_start(path, &t, COMMON) && t.n == COMMON && !memcmp(t.s, ELFMAG, SELFMAG);
 
 	*header = (Elf64_Ehdr){0};
 	if (t.n)
 		memcpy(header, t.s, t.n);
-	text_free(&t);
 	return got;
 }
 

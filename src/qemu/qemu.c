@@ -71,9 +71,9 @@ find_version(struct qemu *qemu)
 {
 	static const char before[] = " version ";
 	struct command command = {.timeout = TRY_SECONDS};
-	struct outcome outcome;
+	FREED_BY(outcome_free) struct outcome outcome = {0};
 	const char *at;
-	char *why;
+	OWNED char *why = NULL;
 
 	words_add(&command.argv, qemu->exe);
 	words_add(&command.argv, "--version");
@@ -92,8 +92,6 @@ find_version(struct qemu *qemu)
 		    text_print("%s %s hides from plugins what some instructions do; "
 		               "scripts/install-deps --targets builds one that does not",
 		        qemu->exe, qemu->version);
-	free(why);
-	outcome_free(&outcome);
 	return !qemu->wrong;
 }
 
@@ -126,29 +124,26 @@ static void
 try_plugin(struct qemu *qemu)
 {
 	struct command command = {.timeout = TRY_SECONDS};
-	struct words none = WORDS_EMPTY;
-	struct outcome outcome;
+	FREED_BY(words_free) struct words none = WORDS_EMPTY;
+	FREED_BY(outcome_free) struct outcome outcome = {0};
 
 	words_add(&none, "/dev/null");
 	qemu_command(qemu, &none, "/", "/", false, &command);
-	words_free(&none);
 	jobs_run_one(&command, &outcome);
 	if (outcome.timed_out || !WIFEXITED(outcome.status)) {
-		char *why = outcome_why(&outcome, TRY_SECONDS);
+		OWNED char *why = outcome_why(&outcome, TRY_SECONDS);
 
 		qemu->wrong =
 		    text_print("%s does not load %s: %s", qemu->exe, qemu->plugin, why);
-		free(why);
 	} else {
 		qemu->wrong = why_not(qemu, outcome.output ? outcome.output : "");
 	}
-	outcome_free(&outcome);
 }
 
 static void
 find(struct qemu *qemu)
 {
-	char *name = text_print("qemu-%s", qemu->machine->name);
+	OWNED char *name = text_print("qemu-%s", qemu->machine->name);
 
 	qemu->exe = file_find_executable(name);
 	qemu->plugin = paths_library(CGBENCH_QEMU_PLUGIN);
@@ -163,7 +158,6 @@ find(struct qemu *qemu)
 		    " was not found beside cgbench; was it built and installed whole?");
 	else if (find_version(qemu))
 		try_plugin(qemu);
-	free(name);
 }
 
 const struct qemu *
@@ -245,18 +239,14 @@ char *
 qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts,
     struct deviations *deviations)
 {
-	char *path = text_print("%s/" CGBENCH_QEMU_FILE "%ld", dir, (long)pid), *wrong;
-	struct text t = TEXT_EMPTY;
+	OWNED char *path = text_print("%s/" CGBENCH_QEMU_FILE "%ld", dir, (long)pid);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	char *wrong = file_read(path, &t) ? parse(&t, dir, counts, deviations)
+	                                  : out_file_wrong(QEMU_WRITER, dir, NULL);
 
-	if (file_read(path, &t))
-		wrong = parse(&t, dir, counts, deviations);
-	else
-		wrong = out_file_wrong(QEMU_WRITER, dir, NULL);
 	if (keep)
 		rename(path, keep);
 	else
 		unlink(path);
-	text_free(&t);
-	free(path);
 	return wrong;
 }

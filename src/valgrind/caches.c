@@ -44,18 +44,17 @@ static void
 add_described(struct words *options, const char *out, const char *valgrind, const char *name)
 {
 	unsigned long size, line, ways;
-	char *label = text_print("desc: %s cache:", valgrind);
+	OWNED char *label = text_print("desc: %s cache:", valgrind);
 	const char *at = strstr(out, label);
 
 	if (at && parse_geometry(at + strlen(label), &size, &line, &ways))
 		words_take(options, text_print("--%s=%lu,%lu,%lu", name, size, ways, line));
-	free(label);
 }
 
 bool
 caches_add_described(struct words *options, const char *out)
 {
-	struct words found = WORDS_EMPTY;
+	FREED_BY(words_free) struct words found = WORDS_EMPTY;
 	bool all;
 
 	for (size_t i = 0; i < NAMES; i++)
@@ -63,7 +62,6 @@ caches_add_described(struct words *options, const char *out)
 	all = found.n == CACHES;
 	if (all)
 		words_add_all(options, &found);
-	words_free(&found);
 	return all;
 }
 

@@ -34,11 +34,9 @@
 static bool
 has_tool(const char *dir)
 {
-	char *tool = text_print("%s/cachegrind-amd64-linux", dir);
-	bool has = access(tool, X_OK) == 0;
+	OWNED char *tool = text_print("%s/cachegrind-amd64-linux", dir);
 
-	free(tool);
-	return has;
+	return access(tool, X_OK) == 0;
 }
 
 /* The tools are in a directory near the launcher's, which depends on valgrind's build. */
@@ -48,7 +46,8 @@ find_libexec(void)
 	static const char *const below[] = {"libexec/valgrind", "lib/valgrind",
 	    "lib/x86_64-linux-gnu/valgrind", "lib64/valgrind"};
 	const char *given = getenv("VALGRIND_LIB");
-	char *launcher, *real, *dir, *found = NULL;
+	OWNED char *launcher = NULL, *real = NULL;
+	char *found = NULL;
 
 	if (given && has_tool(given))
 		return realpath(given, NULL);
@@ -58,18 +57,16 @@ find_libexec(void)
 		                            "(Debian: apt-get install valgrind)");
 	real = realpath(launcher, NULL);
 	for (size_t i = 0; real && !found && i < COUNTOF(below); i++) {
-		dir =
+		OWNED char *dir =
 		    text_print("%.*s/../%s", (int)(strrchr(real, '/') - real), real, below[i]);
+
 		found = has_tool(dir) ? realpath(dir, NULL) : NULL;
-		free(dir);
 	}
 	if (!found)
 		message_die(STATUS_FAILURE,
 		    "cachegrind-amd64-linux was not found near %s; set VALGRIND_LIB to its "
 		    "directory",
 		    launcher);
-	free(launcher);
-	free(real);
 	return found;
 }
 
@@ -108,26 +105,22 @@ read_version(const struct outcome *outcome)
 static char *
 find_version(const struct valgrind *valgrind)
 {
-	char *tool = text_print("%s/cachegrind-amd64-linux", valgrind->libexec);
+	OWNED char *tool = text_print("%s/cachegrind-amd64-linux", valgrind->libexec);
 	struct command command;
-	struct outcome outcome;
-	char *version, *why;
+	FREED_BY(outcome_free) struct outcome outcome = {0};
+	OWNED char *why = NULL;
+	char *version;
 
 	ask_version(valgrind, tool, &command);
 	jobs_run_one(&command, &outcome);
 	version = read_version(&outcome);
+	if (version)
+		return version;
 	why = outcome_why(&outcome, ASK_SECONDS);
-	if (!version)
-		message_warn(
-		    "%s --version fails: %s", tool, why ? why : "it prints no version");
-	free(why);
-	if (!version && outcome.output)
+	message_warn("%s --version fails: %s", tool, why ? why : "it prints no version");
+	if (outcome.output)
 		message_block(outcome.output);
-	if (!version)
-		exit(STATUS_FAILURE);
-	outcome_free(&outcome);
-	free(tool);
-	return version;
+	exit(STATUS_FAILURE);
 }
 
 /* Since 3.16 valgrind also counts instructions that it executes speculatively, unless an option
@@ -150,7 +143,7 @@ try_options(const struct valgrind *valgrind, const char *out, struct outcome *ou
 {
 	struct valgrind silent = *valgrind;
 	struct command command = {.timeout = TRY_SECONDS};
-	struct words run = WORDS_EMPTY;
+	FREED_BY(words_free) struct words run = WORDS_EMPTY;
 	bool possible;
 
 	silent.options = (struct words)WORDS_EMPTY;
@@ -160,7 +153,6 @@ try_options(const struct valgrind *valgrind, const char *out, struct outcome *ou
 	words_add(&silent.options, "-q");
 	words_add(&run, "/bin/sh");
 	possible = valgrind_command(&silent, &run, false, false, &command);
-	words_free(&run);
 	words_free(&silent.options);
 	if (possible)
 		jobs_run_one(&command, outcome);
@@ -172,19 +164,16 @@ static void
 check_grindargs(const struct valgrind *valgrind, const struct words *grindargs)
 {
 	struct text shown = TEXT_EMPTY;
-	struct outcome outcome;
-	char *why;
+	FREED_BY(outcome_free) struct outcome outcome = {0};
+	OWNED char *why = NULL;
 
 	if (!try_options(valgrind, "/dev/null", &outcome))
 		return;
 	why = outcome_why(&outcome, TRY_SECONDS);
-	if (!why) {
-		outcome_free(&outcome);
+	if (!why)
 		return;
-	}
 	words_quote(grindargs, &shown);
 	message_warn("--grindargs: valgrind does not run with %s: %s", shown.s, why);
-	free(why);
 	if (outcome.output)
 		message_block(outcome.output);
 	exit(STATUS_USAGE);
@@ -194,7 +183,7 @@ check_grindargs(const struct valgrind *valgrind, const struct words *grindargs)
 static void
 add_host_caches(struct valgrind *valgrind)
 {
-	struct outcome outcome = {0};
+	FREED_BY(outcome_free) struct outcome outcome = {0};
 	bool found = try_options(valgrind, "/dev/stdout", &outcome) && outcome.output &&
 	             caches_add_described(&valgrind->options, outcome.output);
 
@@ -202,7 +191,6 @@ add_host_caches(struct valgrind *valgrind)
 		message_die(STATUS_FAILURE,
 		    "--host-cache: cachegrind does not describe this host's caches; set them with "
 		    "--grindargs='--I1=... --D1=... --LL=...'");
-	outcome_free(&outcome);
 }
 
 void
@@ -284,19 +272,14 @@ asks_for_debugging(const struct words *options)
 static bool
 runs_copy(const struct valgrind *quick)
 {
-	struct command command;
-	struct outcome outcome;
-	char *version;
-	bool runs;
+	FREED_BY(command_free) struct command command = {0};
+	FREED_BY(outcome_free) struct outcome outcome = {0};
+	OWNED char *version = NULL;
 
 	ask_version(quick, quick->copy, &command);
 	child_run(&command, &outcome);
 	version = read_version(&outcome);
-	runs = version != NULL;
-	command_free(&command);
-	outcome_free(&outcome);
-	free(version);
-	return runs;
+	return version != NULL;
 }
 
 /* Where every version looks, by build id and by name; and a path that there never is. */
@@ -358,7 +341,7 @@ write_all(int fd, const char *s, size_t n)
 static int
 make_copy(const char *tool)
 {
-	struct text bytes = TEXT_EMPTY;
+	FREED_BY(text_free) struct text bytes = TEXT_EMPTY;
 	int fd = -1;
 
 	if (file_read(tool, &bytes) && bytes.n && replace_all(&bytes))
@@ -367,7 +350,6 @@ make_copy(const char *tool)
 		close(fd);
 		fd = -1;
 	}
-	text_free(&bytes);
 	return fd;
 }
 
@@ -378,20 +360,19 @@ static char *
 path_of_copy(int copy, const char *tool)
 {
 	struct text path = TEXT_EMPTY;
-	char *number = text_print("%d", copy);
+	OWNED char *number = text_print("%d", copy);
 
 	text_add(&path, "/proc/self/fd/");
 	while (path.n + strlen(number) < strlen(tool))
 		text_add_char(&path, '/');
 	text_add(&path, number);
-	free(number);
 	return text_take(&path);
 }
 
 bool
 valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind)
 {
-	char *tool = text_print("%s/%s-amd64-linux", valgrind->libexec, valgrind->tool);
+	OWNED char *tool = text_print("%s/%s-amd64-linux", valgrind->libexec, valgrind->tool);
 	int copy = asks_for_debugging(&valgrind->options) ? -1 : make_copy(tool);
 
 	*quick = (struct valgrind){.tool = valgrind->tool,
@@ -401,7 +382,6 @@ valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind)
 	    .copy = copy < 0 ? NULL : path_of_copy(copy, tool),
 	    .copy_file = copy};
 	words_add_all(&quick->options, &valgrind->options);
-	free(tool);
 	if (quick->copy && runs_copy(quick))
 		return true;
 	valgrind_free(quick);
@@ -489,22 +469,19 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 void
 valgrind_anchor(const struct valgrind *valgrind, struct command *command, const char *dir)
 {
-	char *escaped = text_replace(dir, "%", "%%");
-	char *out = text_print("--%s" OUT_FILE "%s/out.%%p", valgrind->tool, escaped);
-	char *libexec = text_print("VALGRIND_LIB=%s/" VALGRIND_LINK, dir);
+	OWNED char *escaped = text_replace(dir, "%", "%%");
+	OWNED char *out = text_print("--%s" OUT_FILE "%s/out.%%p", valgrind->tool, escaped);
+	OWNED char *libexec = text_print("VALGRIND_LIB=%s/" VALGRIND_LINK, dir);
 
 	words_set_variable(&command->argv, out);
 	words_set_variable(&command->env, libexec);
-	free(escaped);
-	free(out);
-	free(libexec);
 }
 
 char *
 valgrind_costs(const char *dir, pid_t pid, struct callgrind_out *out)
 {
-	char *path = text_print("%s/out.%ld", dir, (long)pid);
-	struct text t = TEXT_EMPTY;
+	OWNED char *path = text_print("%s/out.%ld", dir, (long)pid);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	bool read = file_read(path, &t);
 	const char *what = read ? callgrind_parse(out, &t) : NULL;
 	char *wrong = !read || what ? out_file_wrong("callgrind", dir, what) : NULL;
@@ -512,8 +489,6 @@ valgrind_costs(const char *dir, pid_t pid, struct callgrind_out *out)
 	if (!read)
 		*out = (struct callgrind_out){0};
 	unlink(path);
-	text_free(&t);
-	free(path);
 	return wrong;
 }
 
@@ -521,8 +496,8 @@ char *
 valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid, const char *keep,
     struct counts *counts, struct deviations *deviations)
 {
-	char *path = text_print("%s/out.%ld", dir, (long)pid);
-	struct text t = TEXT_EMPTY;
+	OWNED char *path = text_print("%s/out.%ld", dir, (long)pid);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	bool read = file_read(path, &t);
 	const char *what =
 	    read ? cachegrind_parse_out(t.s ? t.s : "", t.n, valgrind->fields, counts) : NULL;
@@ -532,8 +507,6 @@ valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid, con
 		deviation_add_out(deviations, t.s, t.n);
 	if (!keep || rename(path, keep))
 		unlink(path);
-	text_free(&t);
-	free(path);
 	return wrong;
 }
 
@@ -581,7 +554,7 @@ add_if(struct text *news, struct text *lines, bool wanted)
 static size_t
 add_news(struct text *news, const char *log, pid_t pid)
 {
-	struct text lines = TEXT_EMPTY;
+	FREED_BY(text_free) struct text lines = TEXT_EMPTY;
 	const char *said;
 	pid_t about = 0, of;
 	size_t n, end = 0;
@@ -599,21 +572,19 @@ add_news(struct text *news, const char *log, pid_t pid)
 		add_if(news, &lines, !pid || about == pid);
 	}
 	add_if(news, &lines, !pid || about == pid);
-	text_free(&lines);
 	return end;
 }
 
 char *
 valgrind_log(const char *dir, pid_t pid, size_t *from)
 {
-	char *path = text_print("%s/" LAUNCH_LOG, dir);
+	OWNED char *path = text_print("%s/" LAUNCH_LOG, dir);
 	struct text t = TEXT_EMPTY, news = TEXT_EMPTY;
 	size_t begin = 0, *at = from ? from : &begin;
 
 	if (file_read_from(path, *at, &t) && t.s)
 		*at += add_news(&news, t.s, pid);
 	text_free(&t);
-	free(path);
 	return text_take(&news);
 }
 

@@ -158,7 +158,7 @@ static char *
 describe_uncounted(const struct tokens *tokens)
 {
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
-	char *list, *remark = NULL;
+	OWNED char *list = NULL;
 
 	for (const struct token *t = tokens->v; t->n; t++)
 		if (t->kind == TOKEN_ANNOTATION && annotation_kind(t) == ANNOTATION_UNCOUNTED) {
@@ -167,10 +167,7 @@ describe_uncounted(const struct tokens *tokens)
 			words_intern(&names, name);
 		}
 	list = words_join(&names, ", ");
-	if (list)
-		remark = text_print("%s: no effect on counts: %s", tokens->file, list);
-	free(list);
-	return remark;
+	return list ? text_print("%s: no effect on counts: %s", tokens->file, list) : NULL;
 }
 
 static bool
@@ -281,7 +278,7 @@ char *
 annotated_import(
     struct ini *ini, const char *path, const char *text, size_t n, const struct words *params)
 {
-	char *plain = memory_copy_n(text, n), *remark;
+	OWNED char *plain = memory_copy_n(text, n);
 	FREED_BY(declarations_free) struct declarations declarations = {0};
 	FREED_BY(tokens_free) struct tokens tokens = {0};
 
@@ -309,7 +306,5 @@ annotated_import(
 	if (ini->n == 1)
 		message_at(path, 1,
 		    "contains no benchmark: write @Benchmark or //@@Benchmark before a function");
-	remark = describe_uncounted(&tokens);
-	free(plain);
-	return remark;
+	return describe_uncounted(&tokens);
 }

@@ -12,7 +12,7 @@
 static void
 say(char *const *changed, size_t put, const struct targets *targets)
 {
-	struct text labels = TEXT_EMPTY;
+	FREED_BY(text_free) struct text labels = TEXT_EMPTY;
 
 	for (size_t i = 0; i < targets->n; i++) {
 		if (!changed[i] || strcmp(changed[i], changed[put]) != 0)
@@ -24,7 +24,6 @@ say(char *const *changed, size_t put, const struct targets *targets)
 	if (labels.n)
 		message_warn(
 		    "%s changed during the run: measuring %s again", changed[put], labels.s);
-	text_free(&labels);
 }
 
 static enum measure_end
@@ -33,7 +32,7 @@ measure_put(
 {
 	struct targets targets = {target, 1};
 	struct config other = *config;
-	struct remeasure rerun;
+	FREED_BY(remeasure_free) struct remeasure rerun = {0};
 	enum measure_end end;
 
 	/* What a compiler made of the users' sources is kept otherwise. */
@@ -48,14 +47,13 @@ measure_put(
 	end = measure_run(&rerun.results, &targets, &other);
 	for (size_t i = 0; i < results->tests.n; i++)
 		results_replace(results_cell(results, i, put), &rerun.results.cells[i]);
-	remeasure_free(&rerun);
 	return end;
 }
 
 enum measure_end
 changed_measure(struct results *results, struct targets *targets, const struct config *config)
 {
-	char **changed = memory_new(targets->n * sizeof *changed);
+	OWNED char **changed = memory_new(targets->n * sizeof *changed);
 	enum measure_end end = MEASURE_DONE;
 
 	for (size_t i = 0; i < targets->n; i++)
@@ -68,7 +66,6 @@ changed_measure(struct results *results, struct targets *targets, const struct c
 	}
 	for (size_t i = 0; i < targets->n; i++)
 		free(changed[i]);
-	free(changed);
 	return end;
 }
 
@@ -77,7 +74,8 @@ changed_fail(
     struct results *results, const struct targets *targets, const struct config *config)
 {
 	for (size_t put = 0; put < targets->n; put++) {
-		char *what = host_files_changed(config->files, &targets->v[put]), *why;
+		OWNED char *what = host_files_changed(config->files, &targets->v[put]),
+		           *why = NULL;
 
 		if (!what)
 			continue;
@@ -90,7 +88,5 @@ changed_fail(
 				    &(struct cell){
 				        .failure = failure_new(STAGE_PREPARE, why, "", "")});
 		}
-		free(why);
-		free(what);
 	}
 }

@@ -74,7 +74,7 @@ learn_names(struct hoist *h, struct remeasure *rerun, size_t test)
 {
 	struct text outputs = TEXT_EMPTY;
 	size_t row = rerun->rows[test];
-	char *all;
+	OWNED char *all = NULL;
 
 	for (size_t put = 0; put < h->results->puts.n; put++) {
 		const struct failure *failure =
@@ -87,7 +87,6 @@ learn_names(struct hoist *h, struct remeasure *rerun, size_t test)
 	h->due[row] = opaque_drop(&h->names[row], all);
 	if (h->due[row])
 		remeasure_forget(rerun, test);
-	free(all);
 	return h->due[row];
 }
 
@@ -106,18 +105,18 @@ note_costs(struct hoist *h, const struct remeasure *rerun)
 static enum measure_end
 hide_in_iterations(struct hoist *h)
 {
-	struct remeasure rerun;
 	enum measure_end end;
 	bool more = true;
 
 	do {
+		FREED_BY(remeasure_free) struct remeasure rerun = {0};
+
 		more = false;
 		end = measure_due(h, true, &rerun);
 		for (size_t i = 0; i < rerun.results.tests.n && !end; i++)
 			more |= learn_names(h, &rerun, i);
 		if (!end)
 			note_costs(h, &rerun);
-		remeasure_free(&rerun);
 	} while (more);
 	return end;
 }
@@ -142,7 +141,7 @@ judge_cells(struct hoist *h, const struct remeasure *rerun)
 static enum measure_end
 hide_once(struct hoist *h)
 {
-	struct remeasure rerun;
+	FREED_BY(remeasure_free) struct remeasure rerun = {0};
 	enum measure_end end;
 
 	for (size_t i = 0; i < h->results->tests.n; i++)
@@ -152,7 +151,6 @@ hide_once(struct hoist *h)
 	end = measure_due(h, false, &rerun);
 	if (!end)
 		judge_cells(h, &rerun);
-	remeasure_free(&rerun);
 	return end;
 }
 
@@ -182,7 +180,7 @@ static void
 judge_shared(struct hoist *h, const struct remeasure *rerun, const struct remeasured *cell)
 {
 	size_t row = rerun->rows[cell->test];
-	char *names;
+	OWNED char *names = NULL;
 
 	if (!cell->now->measured || cell->now->verdicts & 1u << VERDICT_SHARED ||
 	    !is_more(spent(cell->before), spent(cell->now), 50))
@@ -192,7 +190,6 @@ judge_shared(struct hoist *h, const struct remeasure *rerun, const struct remeas
 	message_warn(
 	    "%s on %s: the code may do work of pre: put BLACK_BOX around the values of %s",
 	    h->results->tests.v[row].name, h->results->puts.v[cell->put].label, names);
-	free(names);
 }
 
 /* Sets the language of all targets that have the one, and returns what is measured then. */
@@ -217,7 +214,7 @@ find_shared(struct hoist *h)
 {
 	struct language forgetting = *h->target->language;
 	struct remeasured cell = {0};
-	struct remeasure rerun;
+	FREED_BY(remeasure_free) struct remeasure rerun = {0};
 	enum measure_end end;
 
 	for (size_t i = 0; i < h->results->tests.n; i++)
@@ -235,7 +232,6 @@ find_shared(struct hoist *h)
 		while (next_candidate(h, &rerun, &cell))
 			judge_shared(h, &rerun, &cell);
 	}
-	remeasure_free(&rerun);
 	return end;
 }
 

@@ -40,10 +40,10 @@ add_layout(struct results *results, struct targets *targets, const struct config
     unsigned number, size_t *failed)
 {
 	const struct memory_layout layout = memory_layout_numbered(number);
-	char *how = text_print("in layout %u", number);
+	OWNED char *how = text_print("in layout %u", number);
 	struct remeasured cell = {0};
 	struct cell *added;
-	struct remeasure rerun;
+	FREED_BY(remeasure_free) struct remeasure rerun = {0};
 	enum measure_end end;
 
 	remeasure_begin(&rerun, results);
@@ -56,8 +56,6 @@ add_layout(struct results *results, struct targets *targets, const struct config
 		added->measured = cell.now->measured;
 		memcpy(added->counts, cell.now->counts, sizeof added->counts);
 	}
-	remeasure_free(&rerun);
-	free(how);
 	return end;
 }
 
@@ -110,7 +108,7 @@ layouts_find_varying(
 {
 	static const char how[] = "with more iterations and in another layout";
 	struct remeasured cell = {0};
-	struct remeasure rerun;
+	FREED_BY(remeasure_free) struct remeasure rerun = {0};
 	enum measure_end end;
 	size_t failed = 0;
 
@@ -122,6 +120,5 @@ layouts_find_varying(
 	while (!end && remeasure_next(&rerun, &cell))
 		judge(cell.before, cell.now, rerun.results.tests.v[cell.test].once,
 		    targets->v[cell.put].language);
-	remeasure_free(&rerun);
 	return end;
 }

@@ -31,21 +31,19 @@ may_be_object(const struct token *token, bool first)
 void
 opaque_names(struct words *names, const struct test *test, const struct target *target)
 {
-	struct tokens tokens;
+	FREED_BY(tokens_free) struct tokens tokens = {0};
 
 	tokens_read(&tokens, NULL, part_text(target_part(target, test, PART_SETUP)));
 	for (size_t i = 0; i < tokens.n; i++) {
 		const struct token *token = &tokens.v[i];
-		char *name;
+		OWNED char *name = NULL;
 
 		if (token->kind != TOKEN_WORD || isdigit((unsigned char)*token->s) ||
 		    !may_be_object(token, !i))
 			continue;
 		name = token_copy(token);
 		words_intern(names, name);
-		free(name);
 	}
-	tokens_free(&tokens);
 	if (names->n)
 		test_add_params(names, test);
 }
@@ -70,16 +68,15 @@ objected(const char *line, size_t count)
 bool
 opaque_drop(struct words *names, const char *output)
 {
-	bool *bad = memory_new((names->n + 1) * sizeof *bad);
+	OWNED bool *bad = memory_new((names->n + 1) * sizeof *bad);
 	struct words kept = WORDS_EMPTY;
 	size_t i;
 
 	while (*output) {
 		size_t n = strcspn(output, "\n");
-		char *line = memory_copy_n(output, n);
+		OWNED char *line = memory_copy_n(output, n);
 
 		bad[objected(line, names->n)] = true;
-		free(line);
 		output += n + (output[n] == '\n');
 	}
 	for (i = 0; i < names->n; i++)
@@ -88,7 +85,6 @@ opaque_drop(struct words *names, const char *output)
 	i = names->n - kept.n;
 	words_free(names);
 	*names = kept;
-	free(bad);
 	return i > 0;
 }
 
@@ -99,10 +95,9 @@ statements(const struct language *language, const struct words *names)
 	struct text t = TEXT_EMPTY;
 
 	for (size_t i = 0; i < names->n; i++) {
-		char *statement = text_replace(language->opaque, "{name}", names->v[i]);
+		OWNED char *statement = text_replace(language->opaque, "{name}", names->v[i]);
 
 		text_addf(&t, "%s\n", statement);
-		free(statement);
 	}
 	return text_take(&t);
 }
@@ -113,12 +108,10 @@ opaque_hide(struct test *test, const struct target *target, const struct words *
 {
 	enum part_kind kind = each_iteration ? PART_PRE : PART_SETUP;
 	const char *text = part_text(target_part(target, test, kind));
-	char *own = text_print("%s.%s", part_name(kind), target->language->name);
-	char *added = statements(target->language, names);
+	OWNED char *own = text_print("%s.%s", part_name(kind), target->language->name);
+	OWNED char *added = statements(target->language, names);
 	char *hidden = each_iteration ? text_print("%s%s", added, text)
 	                              : text_print("%s\n%s", text, added);
 
 	test_set(test, own, hidden, each_iteration ? FIRST_LINE : 0);
-	free(own);
-	free(added);
 }

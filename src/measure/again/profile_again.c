@@ -51,7 +51,7 @@ measure_put(struct results *results, const bool *wanted, size_t put, struct targ
 	struct object_store objects = {0};
 	struct config other = *config;
 	enum measure_end end = MEASURE_DONE;
-	struct remeasure rerun;
+	FREED_BY(remeasure_free) struct remeasure rerun = {0};
 
 	remeasure_begin(&rerun, results);
 	rerun.results.puts = (struct puts){&results->puts.v[put], 1};
@@ -68,7 +68,6 @@ measure_put(struct results *results, const bool *wanted, size_t put, struct targ
 	for (size_t i = 0; i < rerun.results.tests.n; i++)
 		take(results_cell(results, rerun.rows[i], put),
 		    results_cell(&rerun.results, i, 0), rerun.results.tests.v[i].once);
-	remeasure_free(&rerun);
 	units_forget(&objects);
 	return end;
 }

@@ -62,7 +62,7 @@ time_group(struct time_stage *clocking, struct results *before, struct targets *
     const struct config *config, size_t first)
 {
 	struct config other = *config;
-	struct remeasure rerun;
+	FREED_BY(remeasure_free) struct remeasure rerun = {0};
 	enum measure_end end;
 
 	add_group(&rerun, before, first);
@@ -78,7 +78,6 @@ time_group(struct time_stage *clocking, struct results *before, struct targets *
 		take_times(&rerun);
 	}
 	time_stage_end(clocking);
-	remeasure_free(&rerun);
 	return end;
 }
 
@@ -87,7 +86,7 @@ time_group(struct time_stage *clocking, struct results *before, struct targets *
 static bool
 begin(const struct results *results, const struct targets *targets)
 {
-	struct text scripts = TEXT_EMPTY, foreign = TEXT_EMPTY;
+	FREED_BY(text_free) struct text scripts = TEXT_EMPTY, foreign = TEXT_EMPTY;
 	size_t timed = 0;
 
 	for (size_t i = 0; i < targets->n; i++) {
@@ -108,8 +107,6 @@ begin(const struct results *results, const struct targets *targets)
 		    scripts.s);
 	if (foreign.n)
 		message_warn("--time: what QEMU runs is not timed: no times of %s", foreign.s);
-	text_free(&scripts);
-	text_free(&foreign);
 	return timed > 0;
 }
 

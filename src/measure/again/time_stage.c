@@ -80,7 +80,7 @@ prepare(struct command *command, const struct process *process, const char *dir)
 {
 	const struct program *program = process->program;
 	bool is_command = program->kind == PROGRAM_COMMAND, made;
-	char *path = text_print("%s/work", dir), *work;
+	OWNED char *path = text_print("%s/work", dir), *work = NULL;
 
 	work = is_command ? build_work(program->target, program->tasks[process->task]->test, 0,
 	                        true, 0)
@@ -88,8 +88,6 @@ prepare(struct command *command, const struct process *process, const char *dir)
 	                        (unsigned long long)process->iterations, process->layout.stack,
 	                        process->layout.heap);
 	made = !mkdir(dir, 0755) && file_write(path, work, strlen(work));
-	free(path);
-	free(work);
 	if (!made)
 		return text_print("%s: %s", dir, strerror(errno));
 	*command = (struct command){.measured = true, .timed = true};
@@ -156,7 +154,7 @@ static char *
 run_alone(const struct process *process, struct command *command, struct cgbench_times *times)
 {
 	struct run *run = process->program->run;
-	struct text replies = TEXT_EMPTY;
+	FREED_BY(text_free) struct text replies = TEXT_EMPTY;
 	struct job_event event;
 	bool ended = false;
 	char *why = NULL;
@@ -169,7 +167,6 @@ run_alone(const struct process *process, struct command *command, struct cgbench
 		else
 			text_add_n(&replies, event.replies->s, event.replies->n);
 	}
-	text_free(&replies);
 	return ended ? why : memory_copy("interrupted");
 }
 
@@ -179,7 +176,7 @@ static char *
 run_process(const struct process *process, struct cgbench_times *times)
 {
 	struct command command = {0};
-	char *dir = run_dir(process->program->run, 't');
+	OWNED char *dir = run_dir(process->program->run, 't');
 	char *why = prepare(&command, process, dir);
 
 	*times = (struct cgbench_times){0};
@@ -188,7 +185,6 @@ run_process(const struct process *process, struct cgbench_times *times)
 	else
 		why = run_alone(process, &command, times);
 	file_remove_tree(dir);
-	free(dir);
 	return why;
 }
 
@@ -285,7 +281,7 @@ static void
 run_round(struct time_stage *clocking, struct row *row)
 {
 	size_t n = row->n * VARIANT_COUNT, k;
-	size_t *order = memory_new((n + 1) * sizeof *order);
+	OWNED size_t *order = memory_new((n + 1) * sizeof *order);
 
 	for (size_t i = 0; i < n; i++) {
 		k = draw(clocking) % (i + 1);
@@ -295,7 +291,6 @@ run_round(struct time_stage *clocking, struct row *row)
 	for (size_t i = 0; i < n; i++)
 		time_variant(clocking, row, &row->cells[order[i] / VARIANT_COUNT],
 		    (enum variant)(order[i] % VARIANT_COUNT));
-	free(order);
 }
 
 /* What was not timed, as a command has no empty loop, took no time. */

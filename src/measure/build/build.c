@@ -26,11 +26,10 @@ static bool
 write_beside(const struct target *target, const char *template, const char *symbol,
     const char *path, const char *extension)
 {
-	char *beside = text_print("%s%s", path, extension);
+	OWNED char *beside = text_print("%s%s", path, extension);
 	bool written =
 	    !*template || write_source(source_of_template(target, template, symbol), beside);
 
-	free(beside);
 	return written;
 }
 
@@ -148,11 +147,10 @@ add_arguments(
 static void
 add_args(struct words *words, struct words *libraries, const struct building *b, bool foreign)
 {
-	struct words args = WORDS_EMPTY;
+	FREED_BY(words_free) struct words args = WORDS_EMPTY;
 
 	flags_fill(&args, &b->target->args, b->target, b->test);
 	add_arguments(words, libraries, &args, foreign);
-	words_free(&args);
 	if (b->target->headers) {
 		words_add(words, "-idirafter");
 		words_add(words, b->target->headers);
@@ -168,7 +166,8 @@ build_make(struct command *command, const struct words *template, const struct b
 	bool foreign =
 	    b->rule && b->rule != source_rules_find(&language->rules, language->extension);
 	bool links = words_include((const char *const *)template->v, "{ldflags}");
-	struct words words[OWN] = {WORDS_EMPTY}, cflags = WORDS_EMPTY, libraries = WORDS_EMPTY;
+	FREED_BY(words_free) struct words cflags = WORDS_EMPTY, libraries = WORDS_EMPTY;
+	struct words words[OWN] = {WORDS_EMPTY};
 	const struct placeholder list[] = {{"put", &words[PUT]}, {"args", &words[ARGS]},
 	    {"dir", &words[DIR]}, {"cflags", &words[CFLAGS]}, {"source", &words[SOURCE]},
 	    {"object", &words[TO]}, {"program", &words[TO]}, {"main", &words[MAIN]},
@@ -181,12 +180,10 @@ build_make(struct command *command, const struct words *template, const struct b
 	if (b->ldflags)
 		words_add_all(&words[LDFLAGS], b->ldflags);
 	words_add_all(&words[LDFLAGS], &libraries);
-	words_free(&libraries);
 	words_add(&words[DIR], flags_dir(b->test));
 	if (b->test)
 		flags_add(&cflags, b->target, b->test, PART_CFLAGS);
 	add_arguments(&words[CFLAGS], NULL, &cflags, foreign);
-	words_free(&cflags);
 	if (b->source)
 		words_add(&words[SOURCE], b->source);
 	words_add(&words[TO], b->to);
@@ -211,23 +208,21 @@ static void
 add_run(struct words *run, const struct target *target, const struct words *args,
     const char *name, const struct words *words)
 {
-	struct words put = WORDS_EMPTY;
+	FREED_BY(words_free) struct words put = WORDS_EMPTY;
 	const struct placeholder placeholders[] = {
 	    {"put", &put}, {"args", args}, {name, words}, {NULL, NULL}};
 
 	words_add(&put, target->exe);
 	placeholder_fill(run, &target->language->run, placeholders);
-	words_free(&put);
 }
 
 void
 build_run(struct words *run, const struct target *target, const char *program)
 {
-	struct words path = WORDS_EMPTY;
+	FREED_BY(words_free) struct words path = WORDS_EMPTY;
 
 	words_add(&path, program);
 	add_run(run, target, &target->args, "program", &path);
-	words_free(&path);
 }
 
 void
@@ -235,15 +230,13 @@ build_command(struct words *run, const struct target *target, const struct test 
     bool active, const char *count)
 {
 	enum part_kind kind = active ? PART_CODE : PART_EMPTY;
-	char *text = text_replace(part_text(target_part(target, test, kind)), "@count@", count);
-	struct words split = WORDS_EMPTY, args = WORDS_EMPTY, code = WORDS_EMPTY;
+	OWNED char *text =
+	    text_replace(part_text(target_part(target, test, kind)), "@count@", count);
+	FREED_BY(words_free) struct words args = WORDS_EMPTY;
+	FREED_BY(words_free) struct words split = WORDS_EMPTY, code = WORDS_EMPTY;
 
 	flags_fill(&args, &target->args, target, test);
 	words_split(&split, text);
 	flags_fill(&code, &split, target, test);
 	add_run(run, target, &args, "code", &code);
-	words_free(&split);
-	words_free(&args);
-	words_free(&code);
-	free(text);
 }

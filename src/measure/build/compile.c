@@ -26,13 +26,12 @@ struct compiling {
 static char *
 isolate(const struct task *task)
 {
-	struct words args = WORDS_EMPTY;
+	FREED_BY(words_free) struct words args = WORDS_EMPTY;
 	const char *why;
 
 	flags_fill(&args, &task->target->args, task->target, task->test);
 	why = task->link.sources.n ? "its sources may share symbols with it"
 	                           : link_flags_alone(task->target, &args, &task->link.flags);
-	words_free(&args);
 	/* Only its own server then takes the time to look for changed code. */
 	if (!why && task->use.rewrites)
 		why = "it may rewrite its code";
@@ -100,12 +99,11 @@ end_task(struct task *task)
 static void
 check_hidden(struct task *task)
 {
-	char *why =
+	OWNED char *why =
 	    save_temps_hidden(task->dir, "rename the test's module, or remove that file");
 
 	if (why)
 		task_fail(task, STAGE_COMPILE, why, task->command, "");
-	free(why);
 }
 
 static void
@@ -160,25 +158,21 @@ static void
 warn_of_shared(struct task *task)
 {
 	const char *said = task->compiling->refused;
-	struct words names = WORDS_EMPTY;
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
 	objects_of(&names, task->target, task->test, PART_PRE, false);
 	objects_of(&names, task->target, task->test, PART_POST, false);
 	for (size_t i = 0; i < names.n; i++) {
-		char *gcc = text_print("'%s'", names.v[i]),
-		     *rust = text_print("`%s`", names.v[i]);
-		char *warning =
+		OWNED char *gcc = text_print("'%s'", names.v[i]),
+		           *rust = text_print("`%s`", names.v[i]);
+		OWNED char *warning =
 		    text_print("the code may share '%s' with pre or post, because the "
 		               "compiler cannot copy it there\n",
 		        names.v[i]);
 
 		if (strstr(said, gcc) || strstr(said, rust))
 			cell_warn(task->cell, 1, warning);
-		free(warning);
-		free(rust);
-		free(gcc);
 	}
-	words_free(&names);
 }
 
 /* Compiles a test again that failed with what its language has to keep its parts apart: the
@@ -226,16 +220,14 @@ compiled(struct task *task, const struct outcome *outcome)
 static void
 check_dumps(struct task *task)
 {
-	struct words words = WORDS_EMPTY;
-	char *why;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
+	OWNED char *why = NULL;
 
 	flags_add(&words, task->target, task->test, PART_CFLAGS);
 	words_add_all(&words, &task->link.flags);
 	why = save_temps_refused(&words);
 	if (why)
 		task_fail(task, STAGE_COMPILE, why, "", "");
-	words_free(&words);
-	free(why);
 }
 
 /* Queues the first command of a task, if there is one. */

@@ -52,7 +52,7 @@ diagnostics_warnings(const char *said, const char *source)
 
 	while (*said) {
 		size_t n = strcspn(said, "\n");
-		char *line = memory_copy_n(said, n);
+		OWNED char *line = memory_copy_n(said, n);
 
 		if (is_warning(line)) {
 			generated = is_in(line, source) && !inlined;
@@ -69,7 +69,6 @@ diagnostics_warnings(const char *said, const char *source)
 			warnings++;
 			generated = false;
 		}
-		free(line);
 		said += n + (said[n] == '\n');
 	}
 	return warnings;

@@ -27,8 +27,8 @@ locate(const char *name, const char *beside, const struct words *dirs)
 void
 includes_add(struct words *files, struct words *lost, char *path, const struct words *dirs)
 {
-	struct text t = TEXT_EMPTY;
-	char *beside;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	OWNED char *beside = NULL;
 
 	if (words_find(files, path) < files->n) {
 		free(path);
@@ -39,8 +39,6 @@ includes_add(struct words *files, struct words *lost, char *path, const struct w
 		return;
 	beside = file_parent(path);
 	includes_find(files, lost, t.s, beside, dirs);
-	free(beside);
-	text_free(&t);
 }
 
 /* The name in the line at s, "#include "NAME"" or "#include <NAME>"; NULL if it is another
@@ -72,14 +70,13 @@ includes_find(struct words *files, struct words *lost, const char *text, const c
 {
 	for (const char *s = text; *s; s += strcspn(s, "\n"), s += *s == '\n') {
 		bool quoted = false;
-		char *name = included(s, &quoted);
+		OWNED char *name = included(s, &quoted);
 		char *path = name ? locate(name, quoted ? beside : NULL, dirs) : NULL;
 
 		if (path)
 			includes_add(files, lost, path, dirs);
 		else if (name && quoted)
 			words_add(lost, name);
-		free(name);
 	}
 }
 

@@ -28,19 +28,17 @@ copy_of(const struct task *task)
 static bool
 end_separation(struct program *program)
 {
-	struct separation *s = program->separation;
+	OWNED struct separation *s = program->separation;
 
 	for (size_t i = 0; i < program->n; i++) {
-		char *copy = copy_of(program->tasks[i]);
+		OWNED char *copy = copy_of(program->tasks[i]);
 
 		unlink(copy);
-		free(copy);
 	}
 	unlink(s->path);
 	words_free(&s->imports);
 	words_free(&s->objects);
 	free(s->path);
-	free(s);
 	program->separation = NULL;
 	return false;
 }
@@ -55,13 +53,12 @@ copy_objects(struct program *program)
 	words_free(&s->objects);
 	for (size_t i = 0; i < program->n; i++) {
 		const struct task *task = program->tasks[i];
-		char *copy = copy_of(task);
+		OWNED char *copy = copy_of(task);
 		bool copied = calls_separate(
 		    task->object, copy, task->symbol, &s->imports, s->start, s->n);
 
 		words_add(&s->objects, copied ? copy : task->object);
 		any = any || copied;
-		free(copy);
 	}
 	return any;
 }
@@ -167,13 +164,12 @@ fail(struct program *program, const char *path)
 static void
 push_link(struct program *program)
 {
-	struct words objects = WORDS_EMPTY;
+	FREED_BY(words_free) struct words objects = WORDS_EMPTY;
 	struct command command = {0};
 
 	for (size_t i = 0; i < program->n; i++)
 		words_add(&objects, program->tasks[i]->object);
 	program_link(program->tasks[0], &objects, program->path, &command);
-	words_free(&objects);
 	task_push(program->tasks[0], &command, STEP_LINK, program);
 }
 
@@ -197,7 +193,7 @@ begin(struct run *run, struct task *const *tasks, size_t n)
 static void
 link_first(struct batch *batch)
 {
-	struct task **together = memory_new(batch->n * sizeof *together);
+	OWNED struct task **together = memory_new(batch->n * sizeof *together);
 	const struct task *first = batch->tasks[0];
 	size_t n = 0, left = 0;
 
@@ -212,7 +208,6 @@ link_first(struct batch *batch)
 	}
 	batch->n = left;
 	begin(batch->run, together, n);
-	free(together);
 }
 
 void

@@ -67,7 +67,7 @@ is_harmless_to_link(const char *word, const char *previous)
 static bool
 are_harmless_to_link(const char *words)
 {
-	struct words split = WORDS_EMPTY;
+	FREED_BY(words_free) struct words split = WORDS_EMPTY;
 	bool harmless = true;
 	size_t n;
 
@@ -77,7 +77,6 @@ are_harmless_to_link(const char *words)
 	}
 	for (size_t i = 0; i < split.n; i++)
 		harmless = harmless && is_harmless_to_link(split.v[i], i ? split.v[i - 1] : "");
-	words_free(&split);
 	return harmless;
 }
 
@@ -197,7 +196,7 @@ find_shared(struct words *shared, const struct results *results, size_t test)
 
 	for (size_t put = 0; put < results->puts.n; put++) {
 		const struct put *now = &results->puts.v[put];
-		struct words words = WORDS_EMPTY;
+		FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
 		if (!results_cell(results, test, put)->measured)
 			continue;
@@ -208,7 +207,6 @@ find_shared(struct words *shared, const struct results *results, size_t test)
 		} else if (!is_same_run(first, now) || !words_equal(shared, &words)) {
 			words_free(shared);
 		}
-		words_free(&words);
 	}
 	if (n < 2)
 		words_free(shared);
@@ -219,12 +217,11 @@ link_flags_prebuilt(
     struct words *words, const struct results *results, const size_t *tests, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		struct words shared = WORDS_EMPTY;
+		FREED_BY(words_free) struct words shared = WORDS_EMPTY;
 
 		find_shared(&shared, results, tests[i]);
 		for (size_t k = 0; k < shared.n; k++)
 			if (is_prebuilt(shared.v[k]))
 				words_intern(words, shared.v[k]);
-		words_free(&shared);
 	}
 }

@@ -24,11 +24,10 @@ is_name(const struct token *token)
 static void
 add(struct words *names, const struct token *token)
 {
-	char *name = token_copy(token);
+	OWNED char *name = token_copy(token);
 
 	if (!text_begins(name, "cgbench_"))
 		words_intern(names, name);
-	free(name);
 }
 
 /* The name in the brackets of a declarator such as "(*name[2])(int)", which begins at the
@@ -218,7 +217,7 @@ static void
 add_declared(struct words *names, const struct target *target, const struct test *test,
     enum part_kind kind, const struct tokens *code)
 {
-	struct tokens tokens;
+	FREED_BY(tokens_free) struct tokens tokens = {0};
 	struct cursor c = {.names = names, .code = code};
 
 	read_part(&tokens, target, test, kind);
@@ -246,7 +245,6 @@ add_declared(struct words *names, const struct target *target, const struct test
 			add(names, c.at);
 		c.at = find(&c, c.at, ";");
 	}
-	tokens_free(&tokens);
 }
 
 /* Whether an object is mentioned so that it may be written: declared with a value, assigned, by
@@ -359,7 +357,7 @@ add_members(struct words *names, const char *object, const struct tokens *tokens
 
 	for (size_t i = 0; i < tokens->n; i++) {
 		const struct token *token = &tokens->v[i], *end = behind_members(token);
-		struct text member = TEXT_EMPTY;
+		FREED_BY(text_free) struct text member = TEXT_EMPTY;
 
 		if (!token_is(token, object) || (i && token_is_one(token - 1, ". ->")))
 			continue;
@@ -370,7 +368,6 @@ add_members(struct words *names, const char *object, const struct tokens *tokens
 		for (; token < end; token++)
 			text_addf(&member, "%.*s", (int)token->n, token->s);
 		words_intern(names, member.s);
-		text_free(&member);
 	}
 	return whole;
 }
@@ -379,8 +376,8 @@ void
 objects_of(struct words *names, const struct target *target, const struct test *test,
     enum part_kind kind, bool members)
 {
-	struct words all = WORDS_EMPTY;
-	struct tokens tokens, code, preamble;
+	FREED_BY(words_free) struct words all = WORDS_EMPTY;
+	FREED_BY(tokens_free) struct tokens tokens = {0}, code = {0}, preamble = {0};
 
 	read_part(&code, target, test, PART_CODE);
 	test_add_params(&all, test);
@@ -400,8 +397,4 @@ objects_of(struct words *names, const struct target *target, const struct test *
 		if (kind == PART_PRE || whole)
 			words_intern(names, all.v[i]);
 	}
-	tokens_free(&tokens);
-	tokens_free(&code);
-	tokens_free(&preamble);
-	words_free(&all);
 }

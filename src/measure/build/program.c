@@ -48,7 +48,7 @@ void
 program_link(const struct task *first, const struct words *tests, const char *path,
     struct command *command)
 {
-	struct words objects = WORDS_EMPTY;
+	FREED_BY(words_free) struct words objects = WORDS_EMPTY;
 
 	words_add_all(&objects, tests);
 	for (size_t i = 0; i < first->link.unit_count; i++)
@@ -61,7 +61,6 @@ program_link(const struct task *first, const struct words *tests, const char *pa
 	        .ldflags = &first->link.flags,
 	        .to = path,
 	        .tmp = first->run->tmp});
-	words_free(&objects);
 }
 
 void
@@ -84,10 +83,9 @@ program_command(const struct task *task, const struct measurement *m,
 {
 	const struct program *program = task->program;
 	const struct target *target = task->target;
-	struct words argv = WORDS_EMPTY;
-	char *count = text_print("%lu", program->run->loops[m->length]);
+	FREED_BY(words_free) struct words argv = WORDS_EMPTY;
+	OWNED char *count = text_print("%lu", program->run->loops[m->length]);
 	bool made = true;
-	size_t own;
 
 	if (program->kind == PROGRAM_COMMAND)
 		build_command(&argv, target, task->test, m->variant == VARIANT_ACTIVE, count);
@@ -98,10 +96,7 @@ program_command(const struct task *task, const struct measurement *m,
 	else
 		made = valgrind_command(
 		    valgrind, &argv, task->threads, task->use.rewrites, command);
-	own = argv.n;
-	words_free(&argv);
-	free(count);
-	return made ? command->argv.n - own : 0;
+	return made ? command->argv.n - argv.n : 0;
 }
 
 /* The command of a measurement as one could type it: without a server, and with its work as
@@ -109,8 +104,7 @@ program_command(const struct task *task, const struct measurement *m,
 static char *
 show(const struct task *task, const struct measurement *m)
 {
-	struct command command = {0};
-	char *shown;
+	FREED_BY(command_free) struct command command = {0};
 
 	program_command(task, m, task->run->config->valgrind, false, m->dir, &command);
 	build_add_env(&command.env, task->target);
@@ -119,9 +113,7 @@ show(const struct task *task, const struct measurement *m)
 		command.run_in = memory_copy(task->test->dir);
 	command.input = memory_copy("work");
 	command.measured = true;
-	shown = names_command(&task->names, &command);
-	command_free(&command);
-	return shown;
+	return names_command(&task->names, &command);
 }
 
 void
@@ -141,13 +133,12 @@ program_end_task(struct task *task)
 {
 	for (enum variant v = 0; v < VARIANT_COUNT && task->run->config->keep; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++) {
-			char *shown;
+			OWNED char *shown = NULL;
 
 			if (!task_needs(task, v, l))
 				continue;
 			shown = show(task, &task->measurements[false][v][l]);
 			text_addf(&task->kept, "%s\n", shown);
-			free(shown);
 		}
 	task->program->tasks[task->number] = NULL;
 	task_end(task);
@@ -157,12 +148,9 @@ void
 program_fail(
     struct task *task, const struct measurement *m, const char *why, const char *output)
 {
-	char *stage = measurement_name(m), *shown = show(task, m);
-	char *said = names_output(
+	OWNED char *stage = measurement_name(m), *shown = show(task, m);
+	OWNED char *said = names_output(
 	    &task->names, m->variant == VARIANT_ACTIVE, task->run->loops[m->length], output);
 
 	task_fail(task, stage, why, shown, said);
-	free(stage);
-	free(shown);
-	free(said);
 }

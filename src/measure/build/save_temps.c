@@ -80,14 +80,12 @@ static char *refused(const struct words *words, const char *file, unsigned depth
 static char *
 refused_in_file(const char *path, unsigned depth)
 {
-	struct words words = WORDS_EMPTY;
-	struct text text = TEXT_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
+	FREED_BY(text_free) struct text text = TEXT_EMPTY;
 	char *why = NULL;
 
 	if (depth < DEPTH && file_read(path, &text) && text.n && words_split(&words, text.s))
 		why = refused(&words, path, depth + 1);
-	words_free(&words);
-	text_free(&text);
 	return why;
 }
 

@@ -20,8 +20,8 @@ snippet_compile(const struct target *target, const struct test *test, const char
     const char *source, struct text *made)
 {
 	const char *workdir = run_make_workdir(), *dir = workdir ? workdir : "";
-	char *path = text_print("%s/test%s", dir, target->language->extension);
-	char *to = text_print("%s/made", dir);
+	OWNED char *path = text_print("%s/test%s", dir, target->language->extension);
+	OWNED char *to = text_print("%s/made", dir);
 	const struct building building = {
 	    .target = target, .test = test, .source = path, .to = to, .tmp = dir};
 	struct command command = {.timeout = TIMEOUT};
@@ -40,8 +40,6 @@ snippet_compile(const struct target *target, const struct test *test, const char
 	run_remove_workdir();
 	/* Only now may a signal end the program. */
 	jobs_free(jobs);
-	free(path);
-	free(to);
 	return done;
 }
 
@@ -57,23 +55,19 @@ static char *
 type_of_number(const struct token *token)
 {
 	static const char *const types[2][2] = {{"int", "unsigned"}, {"long", "unsigned long"}};
-	char *s = token_copy(token), *rest;
+	OWNED char *s = token_copy(token);
+	char *rest;
 	bool hex = text_begins(s, "0x") || text_begins(s, "0X");
 	unsigned long value = strtoul(s, &rest, 0);
 	bool is_long = strspn(rest, "lLuU") == strlen(rest) && strpbrk(rest, "lL");
 	bool is_unsigned = strpbrk(rest, "uU") != NULL;
-	char *type;
 
 	if (!hex && strpbrk(s, ".eE") && !strpbrk(s, "lL"))
-		type = memory_copy(strpbrk(s, "fF") ? "float" : "double");
-	else if (strspn(rest, "lLuU") < strlen(rest) || strlen(rest) > 2 ||
-	         strstr(rest, "ll") || strstr(rest, "LL") ||
-	         value > (is_long ? LONG_MAX : INT_MAX))
-		type = text_print("__typeof__(%s)", s);
-	else
-		type = memory_copy(types[is_long][is_unsigned]);
-	free(s);
-	return type;
+		return memory_copy(strpbrk(s, "fF") ? "float" : "double");
+	if (strspn(rest, "lLuU") < strlen(rest) || strlen(rest) > 2 || strstr(rest, "ll") ||
+	    strstr(rest, "LL") || value > (is_long ? LONG_MAX : INT_MAX))
+		return text_print("__typeof__(%s)", s);
+	return memory_copy(types[is_long][is_unsigned]);
 }
 
 /* The type of a literal, which may have a sign or be cast, or NULL: there is something else. */
@@ -145,10 +139,9 @@ add_param(struct function *f, const struct token *open)
 static bool
 is_arithmetic(const struct token *token)
 {
-	char *type = type_of(token, token + 1);
+	OWNED char *type = type_of(token, token + 1);
 	bool is_int = type && !strcmp(type, "int");
 
-	free(type);
 	return is_int || token_is_one(token, "( ) + - / % ^ ~") || token_is(token, "*") ||
 	       (token_is_one(token, "& |") && !token_is_one(token + 1, "& |"));
 }
@@ -161,11 +154,10 @@ read_expression(struct function *f, const struct token *token)
 
 	for (; token < f->end; token++) {
 		bool box = token_is(token, "BLACK_BOX") && token_is(token + 1, "(");
-		char *before = between(from, box ? token->s : token_end(token));
+		OWNED char *before = between(from, box ? token->s : token_end(token));
 
 		text_add(&f->body, before);
 		text_add(&f->unboxed, before);
-		free(before);
 		/* A name of one letter would be a parameter's. */
 		if (box ? !add_param(f, token + 1)
 		        : token->kind == TOKEN_WORD && token->n == 1 &&
@@ -183,13 +175,10 @@ read_expression(struct function *f, const struct token *token)
 static bool
 defines(const char *preamble)
 {
-	struct tokens tokens;
-	bool any;
+	FREED_BY(tokens_free) struct tokens tokens = {0};
 
 	tokens_read(&tokens, NULL, preamble);
-	any = tokens.n || strstr(preamble, "include \"");
-	tokens_free(&tokens);
-	return any;
+	return tokens.n || strstr(preamble, "include \"");
 }
 
 /* Whether the target sees another part of the test that the code may depend on. */
@@ -214,7 +203,7 @@ char *
 snippet_function(const struct target *target, const struct test *test)
 {
 	struct function f = {.name = 'a' - 1, .arithmetic = true};
-	struct tokens tokens;
+	FREED_BY(tokens_free) struct tokens tokens = {0};
 	char *function = NULL;
 	bool boxed;
 
@@ -236,7 +225,6 @@ snippet_function(const struct target *target, const struct test *test)
 	text_free(&f.body);
 	text_free(&f.unboxed);
 	free(f.type);
-	tokens_free(&tokens);
 	return function;
 }
 
@@ -262,10 +250,10 @@ add_statement(struct text *t, char *line)
 static void
 add_statements(struct words *statements, const char *assembly)
 {
-	struct words lines = WORDS_EMPTY, found = WORDS_EMPTY;
+	FREED_BY(words_free) struct words lines = WORDS_EMPTY, found = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
 	bool inside = false;
-	char *all;
+	OWNED char *all = NULL;
 
 	words_cut(&lines, assembly, '\n');
 	for (size_t i = 0; i < lines.n && !(inside && text_begins(lines.v[i], "\t.size"));
@@ -283,20 +271,16 @@ add_statements(struct words *statements, const char *assembly)
 			words_add(statements, s);
 		free(label);
 	}
-	words_free(&lines);
-	words_free(&found);
-	free(all);
 }
 
 bool
 snippet_assembly(const struct target *target, const struct test *test, const char *source,
     struct words *lines)
 {
-	struct text made = TEXT_EMPTY;
+	FREED_BY(text_free) struct text made = TEXT_EMPTY;
 	bool done = snippet_compile(target, test, "-S", source, &made);
 
 	if (done && made.n)
 		add_statements(lines, made.s);
-	text_free(&made);
 	return done && lines->n;
 }

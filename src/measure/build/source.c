@@ -85,7 +85,7 @@ static void
 add_directive(struct writer *w, unsigned line, const char *file)
 {
 	const char *s = w->target->language->line;
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	if (!*s || w->standalone)
 		return;
@@ -101,7 +101,6 @@ add_directive(struct writer *w, unsigned line, const char *file)
 		}
 	}
 	add_line(w, t.s, t.n);
-	text_free(&t);
 }
 
 /* Returns to the numbers of the source's own lines, after a part. */
@@ -153,7 +152,7 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 {
 	/* If the compiler is measured, it must not read more than the code. */
 	bool has_line = part && part->line && !target_compiles_only(w->target, w->test);
-	char *text;
+	OWNED char *text = NULL;
 
 	if (!part || !*part->text)
 		return;
@@ -163,7 +162,6 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 	w->origin = part->line;
 	text = w->standalone ? joined(part->text) : memory_copy(part->text);
 	add_lines(w, text, indent, n);
-	free(text);
 	w->origin = 0;
 	if (!has_line)
 		return;
@@ -177,19 +175,17 @@ static void
 add_statements(struct writer *w, const char *statement, const struct words *names,
     const char *indent, size_t n)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	for (size_t i = 0; i < names->n; i++) {
-		char *one = text_replace(statement, "{name}", names->v[i]);
+		OWNED char *one = text_replace(statement, "{name}", names->v[i]);
 
 		text_addf(&t, i ? " %s" : "%s", one);
-		free(one);
 	}
 	if (t.s) {
 		leave_part(w);
 		add_lines(w, t.s, indent, n);
 	}
-	text_free(&t);
 }
 
 /* Adds the part, and what keeps the compiler from computing in the code what "pre" does, and
@@ -200,7 +196,7 @@ add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n
 	const struct language *language = w->target->language;
 	const char *statement = kind == PART_PRE ? language->hold : language->renew;
 	const struct part *part = find_part(w, kind);
-	struct words names = WORDS_EMPTY;
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
 	if (w->holds && part && *part->text && *statement) {
 		objects_of(&names, w->target, w->test, kind, true);
@@ -214,7 +210,6 @@ add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n
 	add_part(w, part, indent, n);
 	if (kind == PART_PRE)
 		add_statements(w, statement, &names, indent, n);
-	words_free(&names);
 }
 
 /* The name of "@name@" if that is alone on its line, or NULL; *indent: how many blanks are
@@ -282,10 +277,10 @@ add_server(struct writer *w, const char *name)
 		if (!text_begins(s, include)) {
 			add_line(w, s, n);
 		} else {
-			char *other = memory_copy_n(s + sizeof include - 1, n - sizeof include);
+			OWNED char *other =
+			    memory_copy_n(s + sizeof include - 1, n - sizeof include);
 
 			add_server(w, other);
-			free(other);
 		}
 		s += n + (s[n] == '\n');
 	}
@@ -302,7 +297,7 @@ add_params(struct writer *w, const char *indent, size_t n)
 
 	for (size_t i = 0; w->test && i < w->test->part_count; i++) {
 		const struct part *part = &w->test->parts[i];
-		char *declared, *name;
+		OWNED char *declared = NULL, *name = NULL;
 
 		if (part->kind != PART_PARAM)
 			continue;
@@ -313,8 +308,6 @@ add_params(struct writer *w, const char *indent, size_t n)
 		    param_declare(declarations[param_spelling(part->text)], name, part->text);
 		if (*declared)
 			add_lines(w, declared, indent, n);
-		free(declared);
-		free(name);
 	}
 }
 
@@ -395,13 +388,12 @@ fill(struct writer *w, const char *s)
 {
 	while (*s) {
 		size_t n = strcspn(s, "\n"), indent;
-		char *name = placeholder_of_line(s, n, &indent);
+		OWNED char *name = placeholder_of_line(s, n, &indent);
 
 		if (name)
 			add_placeholder(w, name, s, indent);
 		else if (!w->skips)
 			add_text_line(w, s, n);
-		free(name);
 		s += n + (s[n] == '\n');
 	}
 }
@@ -446,29 +438,25 @@ source_of_standalone(const struct target *target, const struct test *test, const
 	    .holds = holds,
 	    .standalone = true,
 	    .prelude = ""};
-	char *program = trim_branches(target->language->program, trim),
-	     *all = trim_branches(prelude, trim), *source = filled(&w, program),
-	     *used = strstr(all, "#define ") ? trim_unused(all, source) : memory_copy(all);
+	OWNED char *program = trim_branches(target->language->program, trim);
+	OWNED char *all = trim_branches(prelude, trim), *used = NULL;
+	char *source = filled(&w, program);
 
-	if (*used) {
-		free(source);
-		w.prelude = trim->machine && !trim->warned ? used : all;
-		source = filled(&w, program);
-	}
-	free(program);
-	free(all);
-	free(used);
-	return source;
+	used = strstr(all, "#define ") ? trim_unused(all, source) : memory_copy(all);
+	if (!*used)
+		return source;
+	free(source);
+	w.prelude = trim->machine && !trim->warned ? used : all;
+	return filled(&w, program);
 }
 
 char *
 source_of_function(const struct target *target, const struct test *test, const char *function)
 {
 	struct writer w = {.target = target, .test = test, .standalone = true};
-	char *program = text_print("@preamble@\n%s\n", function), *source = filled(&w, program);
+	OWNED char *program = text_print("@preamble@\n%s\n", function);
 
-	free(program);
-	return source;
+	return filled(&w, program);
 }
 
 char *
@@ -506,10 +494,9 @@ source_of_script(const struct target *target, const struct test *test, bool acti
 	    .empty = !active,
 	    .rehearsal = rehearsal,
 	    .origins = origins};
-	char *number = text_print("%lu", count), *script = script_of(&w, number);
+	OWNED char *number = text_print("%lu", count);
 
-	free(number);
-	return script;
+	return script_of(&w, number);
 }
 
 char *
@@ -517,7 +504,7 @@ source_of_main(const struct target *target, const struct memory_layout *layout, 
     const char *file)
 {
 	struct writer w = {.target = target, .symbol = "", .file = file};
-	char *main = filled(&w, target->language->main);
+	OWNED char *main = filled(&w, target->language->main);
 	struct text t = TEXT_EMPTY;
 
 	if (clocked)
@@ -529,6 +516,5 @@ source_of_main(const struct target *target, const struct memory_layout *layout, 
 	if (!clocked && layout->heap)
 		text_addf(&t, "#define CGBENCH_HEAP %u\n", layout->heap);
 	text_add(&t, main);
-	free(main);
 	return text_take(&t);
 }

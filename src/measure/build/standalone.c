@@ -58,12 +58,11 @@ add_file(struct maker *m, char *name, char *text)
 static char *
 started_by(const struct put *put)
 {
-	char *exe = file_find_executable(put->exe), *path = exe ? realpath(exe, NULL) : NULL;
+	OWNED char *exe = file_find_executable(put->exe),
+	           *path = exe ? realpath(exe, NULL) : NULL;
 	const char *measured = put_trait(put, TRAIT_PATH);
 	bool differs = path && *measured && strcmp(path, measured) != 0;
 
-	free(exe);
-	free(path);
 	return differs ? memory_copy(measured) : NULL;
 }
 
@@ -113,7 +112,7 @@ take(struct maker *m, const char *path, const struct words *dirs)
 static void
 take_included(struct maker *m, struct words *command, const char *text, const char *beside)
 {
-	struct words dirs = WORDS_EMPTY, files = WORDS_EMPTY;
+	FREED_BY(words_free) struct words dirs = WORDS_EMPTY, files = WORDS_EMPTY;
 
 	includes_dirs(&dirs, command);
 	includes_find(&files, &m->s->missing, text, beside, &dirs);
@@ -123,8 +122,6 @@ take_included(struct maker *m, struct words *command, const char *text, const ch
 		take(m, files.v[i], &dirs);
 	if (files.n)
 		includes_move(command, ".");
-	words_free(&dirs);
-	words_free(&files);
 }
 
 /* Adds a command, as it is typed: the compiler by the name that it was called by. */
@@ -142,18 +139,18 @@ static void
 add_units(struct maker *m, const struct target *target, const char *label,
     struct words *objects, struct words *ldflags)
 {
-	struct words sources = WORDS_EMPTY;
+	FREED_BY(words_free) struct words sources = WORDS_EMPTY;
 
 	sources_of(&sources, target, m->test);
 	for (size_t i = 0; i < sources.n; i++) {
 		const char *name = file_base(sources.v[i]);
 		const struct source_rule *rule =
 		    source_rules_find(&target->language->rules, name);
-		char *object = text_print("%s.%s.o", label, name),
-		     *beside = file_parent(sources.v[i]);
-		struct words dirs = WORDS_EMPTY;
-		struct command command = {0};
-		struct text t = TEXT_EMPTY;
+		char *object = text_print("%s.%s.o", label, name);
+		OWNED char *beside = file_parent(sources.v[i]);
+		FREED_BY(words_free) struct words dirs = WORDS_EMPTY;
+		FREED_BY(command_free) struct command command = {0};
+		FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 		if (!rule)
 			abort();
@@ -171,12 +168,7 @@ add_units(struct maker *m, const struct target *target, const char *label,
 		add_command(m, &command.argv, rule->compile.v[0], target);
 		words_take(objects, object);
 		words_add_all(ldflags, &rule->link);
-		command_free(&command);
-		words_free(&dirs);
-		text_free(&t);
-		free(beside);
 	}
-	words_free(&sources);
 }
 
 /* "echo LABEL "$(export NAME=VALUE...; each ", where each prints the count of a put. */
@@ -184,12 +176,11 @@ static void
 begin_count(struct maker *m, const struct put *put)
 {
 	const char *variables = put_trait(put, TRAIT_ENV);
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
 	words_add(&words, "echo");
 	words_add(&words, put->label);
 	words_quote(&words, &m->commands);
-	words_free(&words);
 	text_addf(&m->commands, " \"$(%s%s%seach ", *variables ? "export " : "", variables,
 	    *variables ? "; " : "");
 }
@@ -197,10 +188,10 @@ begin_count(struct maker *m, const struct put *put)
 static void
 add_program(struct maker *m, const struct target *target)
 {
-	struct words objects = WORDS_EMPTY, ldflags = WORDS_EMPTY;
-	struct command command = {0};
-	char *label = file_name(target->put->label);
-	char *program = text_print("%s.out", label);
+	FREED_BY(words_free) struct words objects = WORDS_EMPTY, ldflags = WORDS_EMPTY;
+	FREED_BY(command_free) struct command command = {0};
+	OWNED char *label = file_name(target->put->label);
+	OWNED char *program = text_print("%s.out", label);
 
 	flags_add(&ldflags, target, m->test, PART_LDFLAGS);
 	add_units(m, target, label, &objects, &ldflags);
@@ -216,23 +207,17 @@ add_program(struct maker *m, const struct target *target)
 	add_command(m, &command.argv, target->language->standalone.v[0], target);
 	begin_count(m, target->put);
 	text_addf(&m->commands, "./%s)\"\n", program);
-	command_free(&command);
-	words_free(&objects);
-	words_free(&ldflags);
-	free(program);
-	free(label);
 }
 
 static void
 add_script_run(struct maker *m, const struct target *target)
 {
-	struct words run = WORDS_EMPTY;
+	FREED_BY(words_free) struct words run = WORDS_EMPTY;
 
 	build_run(&run, target, "");
 	begin_count(m, target->put);
 	words_quote(&run, &m->commands);
 	text_add(&m->commands, ")\"\n");
-	words_free(&run);
 }
 
 /* How valgrind counts the instructions of an iteration: by runs of a program, or of a script,
@@ -279,7 +264,7 @@ static char *
 refused_source(const struct maker *m, const struct target *target)
 {
 	const struct language *language = target->language;
-	struct words sources = WORDS_EMPTY;
+	FREED_BY(words_free) struct words sources = WORDS_EMPTY;
 	char *why = NULL;
 
 	sources_of(&sources, target, m->test);
@@ -287,7 +272,6 @@ refused_source(const struct maker *m, const struct target *target)
 		if (!source_rules_find(&language->rules, sources.v[i]))
 			why = text_print("the language file of %s has no rule for %s",
 			    language->name, file_base(sources.v[i]));
-	words_free(&sources);
 	return why;
 }
 
@@ -318,13 +302,11 @@ are_same(const struct maker *m, const char *one, const char *other)
 	bool same = true;
 
 	for (size_t i = 0; i < m->s->put_count && same; i++) {
-		struct text a = TEXT_EMPTY, b = TEXT_EMPTY;
+		FREED_BY(text_free) struct text a = TEXT_EMPTY, b = TEXT_EMPTY;
 
 		same = snippet_compile(&m->here[i], m->test, "-c", one, &a) &&
 		       snippet_compile(&m->here[i], m->test, "-c", other, &b) && a.n &&
 		       a.n == b.n && !memcmp(a.s, b.s, a.n);
-		text_free(&a);
-		text_free(&b);
 	}
 	return same;
 }
@@ -390,7 +372,7 @@ know(struct maker *m, const struct target *target, bool first)
 	char *machine = fingerprint_machine(target->put->fingerprint);
 	bool is_odd = text_begins(put_trait(target->put, TRAIT_VERSION), "tcc") ||
 	              (*name == 'i' && strstr(name, "86-"));
-	struct words flags = WORDS_EMPTY;
+	FREED_BY(words_free) struct words flags = WORDS_EMPTY;
 
 	flags_add(&flags, target, m->test, PART_CFLAGS);
 	words_add_all(&flags, &target->args);
@@ -405,7 +387,6 @@ know(struct maker *m, const struct target *target, bool first)
 	}
 	free(m->trim.machine);
 	m->trim.machine = machine;
-	words_free(&flags);
 }
 
 /* Adds the code as a function, if each compiler here compiles that. */
@@ -413,7 +394,7 @@ static void
 add_function(struct maker *m)
 {
 	struct standalone_source *s = m->s;
-	char *function = snippet_function(m->here, m->test);
+	OWNED char *function = snippet_function(m->here, m->test);
 	bool compiles = function != NULL;
 
 	if (!function)
@@ -422,7 +403,6 @@ add_function(struct maker *m)
 	s->assembly = memory_new(s->put_count * sizeof *s->assembly);
 	for (size_t i = 0; i < s->put_count && compiles; i++)
 		compiles = snippet_assembly(&m->here[i], m->test, s->function, &s->assembly[i]);
-	free(function);
 	if (!compiles) {
 		free(s->function);
 		s->function = NULL;
@@ -432,7 +412,7 @@ add_function(struct maker *m)
 static void
 make(struct maker *m, const struct language *language, const size_t *puts, size_t n)
 {
-	struct target *targets = memory_new(n * sizeof *targets);
+	OWNED struct target *targets = memory_new(n * sizeof *targets);
 	bool compiled = language_is_compiled(language);
 
 	for (size_t i = 0; i < n; i++) {
@@ -451,7 +431,6 @@ make(struct maker *m, const struct language *language, const size_t *puts, size_
 		free(targets[i].exe);
 		words_free(&targets[i].args);
 	}
-	free(targets);
 }
 
 /* Returns false if a compiler may have objected to what keeps the parts of the test apart. */

@@ -43,7 +43,7 @@ char *
 trim_branches(const char *s, const struct trim *trim)
 {
 	enum fate fates[DEEPEST] = {READ}, *fate = fates;
-	struct words lines = WORDS_EMPTY;
+	FREED_BY(words_free) struct words lines = WORDS_EMPTY;
 	struct text out = TEXT_EMPTY;
 
 	if (!trim->machine)
@@ -68,7 +68,6 @@ trim_branches(const char *s, const struct trim *trim)
 		if (remains)
 			text_addf(&out, "%s\n", line);
 	}
-	words_free(&lines);
 	if (out.n)
 		text_cut(&out, out.n - 1);
 	return text_take(&out);
@@ -109,7 +108,7 @@ char *
 trim_unused(const char *prelude, const char *source)
 {
 	struct text used = TEXT_EMPTY, out = TEXT_EMPTY;
-	struct words parts = WORDS_EMPTY;
+	FREED_BY(words_free) struct words parts = WORDS_EMPTY;
 	bool *needed = memory_new(strlen(prelude) + 1), more = true;
 
 	text_add(&used, source);
@@ -129,7 +128,6 @@ trim_unused(const char *prelude, const char *source)
 		if (needed[i] || strstr(parts.v[i], "#pragma clang"))
 			text_addf(&out, "%s%s\n", out.n ? "\n" : "", parts.v[i]);
 	text_free(&used);
-	words_free(&parts);
 	free(needed);
 	return text_take(&out);
 }

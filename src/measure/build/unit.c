@@ -40,11 +40,10 @@ find(const struct task *task, const char *file, const struct words *argv)
 static void
 fail(struct unit *unit, char *why, const char *output)
 {
-	char *named = text_print("%s: %s", unit->file, why);
+	OWNED char *named = text_print("%s: %s", unit->file, why);
 
 	unit->ended = true;
 	unit->failure = failure_new("sources", named, unit->command, output);
-	free(named);
 	free(why);
 }
 
@@ -88,17 +87,13 @@ make_command(struct command *command, const struct task *task, const char *file,
 static char *
 show(const struct task *task, const char *file, const char *name)
 {
-	struct words modules = WORDS_EMPTY;
-	struct command command = {0};
-	char *object = text_print("%s/%s", task->dir, name), *shown;
+	FREED_BY(words_free) struct words modules = WORDS_EMPTY;
+	FREED_BY(command_free) struct command command = {0};
+	OWNED char *object = text_print("%s/%s", task->dir, name);
 
 	words_add(&modules, task->dir);
 	make_command(&command, task, file, object, task->link.unit_count ? &modules : NULL);
-	shown = names_command(&task->names, &command);
-	command_free(&command);
-	words_free(&modules);
-	free(object);
-	return shown;
+	return names_command(&task->names, &command);
 }
 
 /* Returns true if a command names the directories of modules that other sources make. */
@@ -148,7 +143,7 @@ begin(struct task *task, const char *file, const struct words *modules, struct w
 {
 	struct run *run = task->run;
 	struct unit *unit = memory_new(sizeof *unit);
-	char *name = text_print("unit%zu-%s.o", task->link.unit_count, file_base(file));
+	OWNED char *name = text_print("unit%zu-%s.o", task->link.unit_count, file_base(file));
 	struct command command = {0};
 
 	*unit = (struct unit){.next = run->units,
@@ -160,7 +155,6 @@ begin(struct task *task, const char *file, const struct words *modules, struct w
 	    .command = show(task, file, name)};
 	run->units = unit;
 	unit->object = text_print("%s/%s", unit->dir, name);
-	free(name);
 	if (run->config->keep)
 		text_addf(&task->kept, "%s || exit\n", unit->command);
 	if (mkdir(unit->dir, 0755) && errno != EEXIST) {
@@ -179,8 +173,8 @@ static struct unit *
 next(struct task *task)
 {
 	const char *file = task->link.sources.v[task->link.unit_count];
-	struct words modules = WORDS_EMPTY;
-	struct command command = {0};
+	FREED_BY(words_free) struct words modules = WORDS_EMPTY;
+	FREED_BY(command_free) struct command command = {0};
 	struct unit *unit;
 
 	add_modules(&modules, task);
@@ -190,8 +184,6 @@ next(struct task *task)
 		unit = begin(task, file, &modules, &command.argv);
 		command.argv = (struct words)WORDS_EMPTY;
 	}
-	command_free(&command);
-	words_free(&modules);
 	return unit;
 }
 
@@ -243,12 +235,11 @@ units_build(struct command *command, const struct task *task, bool assembles,
     const char *source, const char *object)
 {
 	const struct language *language = task->target->language;
-	struct words modules = WORDS_EMPTY;
+	FREED_BY(words_free) struct words modules = WORDS_EMPTY;
 
 	add_modules(&modules, task);
 	compile(command, task, assembles ? &language->assemble : &language->compile, NULL,
 	    source, object, &modules);
-	words_free(&modules);
 }
 
 void

@@ -89,7 +89,7 @@ take_place(struct profile *profile, const struct line_files *files, struct profi
 {
 	size_t n = strcspn(place, "\n");
 	const char *colon = memrchr(place, ':', n);
-	char *file = colon ? memory_copy_n(place, (size_t)(colon - place)) : NULL;
+	OWNED char *file = colon ? memory_copy_n(place, (size_t)(colon - place)) : NULL;
 	unsigned line = colon ? (unsigned)strtoul(colon + 1, NULL, 10) : 0;
 	bool known = line && !is_written(files, file, cwd, own);
 
@@ -97,7 +97,6 @@ take_place(struct profile *profile, const struct line_files *files, struct profi
 		step->file = profile_add_file(profile, file);
 		step->line = line;
 	}
-	free(file);
 	return known;
 }
 
@@ -136,7 +135,7 @@ lines_answer(struct profile *profile, const struct line_files *files, const char
 static void
 name_files(struct profile *profile)
 {
-	char *cwd = getcwd(NULL, 0);
+	OWNED char *cwd = getcwd(NULL, 0);
 
 	for (size_t i = 0; i < profile->files.n; i++) {
 		const char *name = as_named(profile->files.v[i], cwd);
@@ -144,7 +143,6 @@ name_files(struct profile *profile)
 
 		words_replace(&profile->files, i, path ? path : memory_copy(name));
 	}
-	free(cwd);
 }
 
 /* Gives each step its file by the name that the user knows, in a new list. */

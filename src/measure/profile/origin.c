@@ -95,7 +95,7 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 	const struct image_symbol *symbol;
 	const struct image *image;
 	const char *import;
-	char *plain, *stub;
+	OWNED char *plain = NULL;
 
 	if (!*origin->object)
 		return memory_copy("generated code");
@@ -109,9 +109,7 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 	if (!import)
 		return nameless(origin->object);
 	plain = naming_demangle(import);
-	stub = text_print("%s" PROFILE_STUB, plain);
-	free(plain);
-	return stub;
+	return text_print("%s" PROFILE_STUB, plain);
 }
 
 uint64_t

@@ -198,7 +198,8 @@ intern_object(struct profile *profile, const char *path)
 static void
 remove_suffix(char *name, const char *symbol)
 {
-	char *clone = text_print(" [clone .%s]", symbol), *suffix = text_print(".%s", symbol);
+	OWNED char *clone = text_print(" [clone .%s]", symbol),
+	           *suffix = text_print(".%s", symbol);
 	const char *const parts[] = {clone, suffix};
 
 	for (size_t i = 0; i < COUNTOF(parts); i++) {
@@ -208,8 +209,6 @@ remove_suffix(char *name, const char *symbol)
 		if (at)
 			memmove(at, at + n, strlen(at + n) + 1);
 	}
-	free(clone);
-	free(suffix);
 }
 
 /* Returns what follows the name of the test's function in a name, such as ".cold", or NULL. */
@@ -246,7 +245,7 @@ static size_t
 find_function(struct making *m, const struct callgrind_out *out, size_t number,
     const struct origin *origin, bool adds)
 {
-	char *called = origin_called(m->of->images, origin, out->functions[number].name);
+	OWNED char *called = origin_called(m->of->images, origin, out->functions[number].name);
 	enum profile_owner owner = owner_of(m->of, origin->object, called);
 	/* For the user. */
 	char *name = owner == PROFILE_SNIPPET
@@ -259,7 +258,6 @@ find_function(struct making *m, const struct callgrind_out *out, size_t number,
 	if (owner == PROFILE_PROGRAM || owner == PROFILE_SNIPPET)
 		remove_suffix(name, m->of->symbol);
 	found = function_list_find(&m->functions, &key);
-	free(called);
 	if (found == m->profile->function_count && adds)
 		return function_list_add(&m->functions, &key, owner);
 	free(name);

@@ -39,11 +39,10 @@ give_up(struct task *task, const char *why)
 static void
 give_up_run(struct task *task, const char *why)
 {
-	char *where = text_print("under %s: %s",
+	OWNED char *where = text_print("under %s: %s",
 	    task->target->qemu ? "QEMU, counting by instruction" : "callgrind", why);
 
 	give_up(task, where);
-	free(where);
 }
 
 /* Frees what was found, and removes the directories of the measurements. */
@@ -122,7 +121,7 @@ images_of(const struct task *task)
 {
 	const struct profile *profile = task->cell->profile;
 	const struct image **images = memory_new(profile->object_count * sizeof *images);
-	char *path = realpath(task->program->path, NULL);
+	OWNED char *path = realpath(task->program->path, NULL);
 
 	for (size_t i = 0; i < profile->object_count; i++) {
 		const char *name = profile->objects[i].path;
@@ -131,7 +130,6 @@ images_of(const struct task *task)
 			name = path ? path : "";
 		images[i] = *name ? images_get(&task->run->images, name) : NULL;
 	}
-	free(path);
 	return images;
 }
 
@@ -217,12 +215,11 @@ find_lines(struct task *task)
 static void
 take_code(struct task *task, const char *answer)
 {
-	const struct image **images = images_of(task);
+	OWNED const struct image **images = images_of(task);
 
 	if (!answer || !disassembly_take(task->cell->profile, images, answer))
 		message_warn("%s printed something else than code of %s",
 		    task->target->qemu->machine->objdump, task->test->name);
-	free(images);
 	/* Fields that depend on what instructions do have values now. */
 	results_take_profile(task->cell, task->cell->profile);
 	find_lines(task);
@@ -285,8 +282,8 @@ settle(struct task *task)
 	struct cell *cell = task->cell;
 	const struct language *language = task->target->language;
 	bool compiled = language_is_compiled(language);
-	char *path = compiled ? realpath(task->program->path, NULL) : NULL;
-	char *function =
+	OWNED char *path = compiled ? realpath(task->program->path, NULL) : NULL;
+	OWNED char *function =
 	    compiled ? text_replace(*language->function ? language->function : "@symbol@",
 	                   "@symbol@", task->symbol)
 	             : NULL;
@@ -307,8 +304,6 @@ settle(struct task *task)
 	} else if (profile) {
 		results_take_profile(cell, profile);
 	}
-	free(function);
-	free(path);
 }
 
 /* The cell has a profile, or none. */
@@ -340,7 +335,7 @@ take(struct session *session, const struct request *request, const struct outcom
 	const struct measurement *m = request->measurement;
 	struct profiling_measurement *of;
 	const char *symbol;
-	char *failed, *why;
+	OWNED char *failed = NULL, *why = NULL;
 
 	if (!task)
 		return;
@@ -352,8 +347,6 @@ take(struct session *session, const struct request *request, const struct outcom
 		give_up_run(task, failed);
 	else if (why)
 		give_up(task, why);
-	free(failed);
-	free(why);
 	end_measurement(task);
 }
 
@@ -407,7 +400,7 @@ end_session(struct session *session, const char *why, const char *output)
 {
 	const struct request *request = &session->requests[0];
 	bool says = why && !session->up && *output != '\n' && *output;
-	char *said = says ? memory_copy_n(output, strcspn(output, "\n")) : NULL;
+	OWNED char *said = says ? memory_copy_n(output, strcspn(output, "\n")) : NULL;
 
 	if (said)
 		why = said;
@@ -417,7 +410,6 @@ end_session(struct session *session, const char *why, const char *output)
 		give_up_run(task_of(session, request), why ? why : "did not start");
 		end_measurement(session_task(session, request));
 	}
-	free(said);
 }
 
 static const struct session_stage stage = {
