@@ -14,7 +14,7 @@ make(void)
 	size_t i;
 
 	for (i = 0; i < 3; i++)
-		profile_add_file(profile, names[i]);
+		words_intern(&profile->files, names[i]);
 	profile->function_count = 1;
 	profile->functions = function = memory_new(sizeof *function);
 	function->name = memory_copy("snippet");

@@ -20,7 +20,7 @@ profile_object(struct profile *profile, const char *path)
 __attribute__((unused)) static size_t
 profile_file(struct profile *profile, const char *path)
 {
-	return profile_add_file(profile, path);
+	return words_intern(&profile->files, path);
 }
 
 /* A profile with one object, the program, and one file, my.bench. */

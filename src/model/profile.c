@@ -202,16 +202,6 @@ moved_line(const struct test *from, const struct test *to, unsigned line)
 	return 0;
 }
 
-size_t
-profile_add_file(struct profile *profile, const char *name)
-{
-	size_t i = words_find(&profile->files, name);
-
-	if (i == profile->files.n)
-		words_add(&profile->files, name);
-	return i;
-}
-
 void
 profile_move_lines(struct profile *profile, const struct test *from, const struct test *to)
 {
@@ -219,7 +209,7 @@ profile_move_lines(struct profile *profile, const struct test *from, const struc
 
 	if (old == profile->files.n)
 		return;
-	new = profile_add_file(profile, test_file(to));
+	new = words_intern(&profile->files, test_file(to));
 	for (size_t i = 0; i < profile->function_count; i++)
 		ARRAY_EACH(struct profile_step, step, profile->functions[i].steps,
 		    profile->functions[i].step_count) {

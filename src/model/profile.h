@@ -129,7 +129,5 @@ bool profile_add_spill(const struct profile_step *step, int64_t *sum);
    whose text is not in it becomes unknown. */
 void profile_move_lines(
     struct profile *profile, const struct test *from, const struct test *to);
-/* The index of a file of source lines, which is added if it is new. */
-size_t profile_add_file(struct profile *profile, const char *name);
 /* Accepts NULL. */
 void profile_free(struct profile *profile);

@@ -94,7 +94,7 @@ take_place(struct profile *profile, const struct line_files *files, struct profi
 	bool known = line && !is_written(files, file, cwd, own);
 
 	if (known) {
-		step->file = profile_add_file(profile, file);
+		step->file = words_intern(&profile->files, file);
 		step->line = line;
 	}
 	return known;
@@ -168,7 +168,7 @@ lines_settle(struct profile *profile, const struct line_files *files)
 				step->line = 0;
 			if (!step->line)
 				file = "";
-			step->file = profile_add_file(&named, file);
+			step->file = words_intern(&named.files, file);
 		}
 	words_free(&profile->files);
 	profile->files = named.files;

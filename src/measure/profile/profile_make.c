@@ -274,7 +274,7 @@ add_steps(struct making *m)
 		struct profile_step step = entry->step;
 
 		step.kind = PROFILE_UNKNOWN;
-		step.file = profile_add_file(m->profile, entry->out->files.v[entry->file]);
+		step.file = words_intern(&m->profile->files, entry->out->files.v[entry->file]);
 		*ARRAY_ADD(function->steps, function->step_count) = step;
 	}
 }
@@ -413,7 +413,7 @@ add_end(struct making *m)
 	if (!step.spent[FIELD_IR])
 		return;
 	step.executions = step.spent[FIELD_IR];
-	step.file = profile_add_file(profile, "???");
+	step.file = words_intern(&profile->files, "???");
 	end.name = memory_copy("end of the process");
 	end.object = intern_object(profile, "");
 	end.steps = memory_new(sizeof step);
