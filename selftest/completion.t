@@ -52,8 +52,8 @@ for option in action color completion cpu engine format verdict; do
 		is "$status:$err" 0: "--$option=$value is taken"
 	done
 done
-offers 'cgbench --engine=' '--engine=exec --engine=fork --engine=qemu'
-offers 'cgbench --engine ' 'exec fork qemu'
+offers 'cgbench --engine=' '--engine=exec --engine=fork --engine=qemu --engine=step'
+offers 'cgbench --engine ' 'exec fork qemu step'
 
 # Values.
 offers 'cgbench --fields=Ir,D' '--fields=Ir,Dr --fields=Ir,Dr_m1 --fields=Ir,Dr_mm --fields=Ir,Dw --fields=Ir,Dw_m1 --fields=Ir,Dw_mm'

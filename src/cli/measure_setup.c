@@ -3,6 +3,7 @@
 
 #include "cli/measure_setup.h"
 #include "measure/build/unit.h"
+#include "measure/build/program.h"
 #include "measure/emulate.h"
 #include "measure/again/changed.h"
 #include "measure/again/hoist.h"
@@ -99,6 +100,7 @@ configure(struct measure_setup *setup, const struct plan *plan, const struct opt
 	    .unforkable = &setup->unforkable,
 	    .files = &setup->files,
 	    .forks = !o->engine || strcmp(o->engine, "exec") != 0,
+	    .steps = o->engine && !strcmp(o->engine, "step"),
 	    /* Commands share a directory, and so perhaps files. */
 	    .jobs = o->jobs      ? o->jobs
 	            : o->command ? 1
@@ -118,12 +120,15 @@ configure(struct measure_setup *setup, const struct plan *plan, const struct opt
 static void
 find_valgrind(struct measure_setup *setup, const struct plan *plan, const struct options *o)
 {
+	const struct targets *targets = &plan->targets;
 	field_set fields = counted_fields(plan, o);
 	size_t i;
 
-	for (i = 0; i < plan->targets.n && plan->targets.v[i].qemu; i++)
+	for (i = 0; i < targets->n &&
+	            (targets->v[i].qemu || program_steps(&setup->config, &targets->v[i]));
+	     i++)
 		;
-	if (i == plan->targets.n)
+	if (i == targets->n)
 		valgrind_none(&setup->valgrind, fields);
 	else
 		valgrind_find(&setup->valgrind, fields, o->host_cache, &o->grindargs);
@@ -156,6 +161,12 @@ is_not_emulated(const struct target *target)
 	return !target->qemu && !target->unfit;
 }
 
+static bool
+is_command(const struct target *target)
+{
+	return target->language->command;
+}
+
 /* Warns that an option has no effect on these puts. */
 static void
 note_unaffected(const struct targets *targets, const char *option,
@@ -180,6 +191,9 @@ find_machines(struct measure_setup *setup, struct targets *targets, const struct
 	if (all)
 		note_unaffected(
 		    targets, "--engine=qemu", is_not_emulated, "QEMU runs only compiled tests");
+	if (setup->config.steps)
+		note_unaffected(
+		    targets, "--engine=step", is_command, "only tests are single-stepped");
 	if (o->cpu)
 		note_unaffected(targets, "--cpu", is_foreign, "its levels are those of x86-64");
 	if (o->host_cache)

@@ -356,7 +356,7 @@ static const struct option known[] = {
     {"loops", 0, READ, AT(loops), read_loops, MEASURE, "SHORT,LONG",
         "iterations of the two loops"},
     {"timeout", 0, NUMBER, AT(timeout), NULL, MEASURE, "SECONDS", "for each process", 1000000},
-    {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec|qemu", "how programs are run"},
+    {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec|qemu|step", "how programs are run"},
     {"cpu", 0, STRING, AT(cpu), NULL, MEASURE, "v1|v2|v3", "processor for the C library"},
     {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
     {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},

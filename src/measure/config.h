@@ -33,7 +33,8 @@ struct partial {
 struct config {
 	const struct valgrind *valgrind;
 	struct memory_layout layout;
-	bool forks;       /* the engine: "fork", else "exec" */
+	/* The engine: "fork", else "exec"; "step", for what the host's machine runs. */
+	bool forks, steps;
 	unsigned jobs;    /* children at once */
 	unsigned timeout; /* seconds for each child, and each measurement */
 	const char *keep; /* directory for sources, programs and commands; NULL: none */

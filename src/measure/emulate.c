@@ -90,7 +90,7 @@ find_sysroot(struct target *target, const struct machine *machine)
 }
 
 static void
-emulate(struct target *target, struct qemus *qemus, bool all, unsigned timeout)
+emulate(struct target *target, struct qemus *qemus, bool all, bool steps, unsigned timeout)
 {
 	const struct machine *machine = machine_host();
 	OWNED char *other = NULL;
@@ -100,10 +100,11 @@ emulate(struct target *target, struct qemus *qemus, bool all, unsigned timeout)
 	if (other) {
 		target->unfit = text_print(
 		    "its programs are for %s, which cgbench does not measure", other);
-	} else if (all && target->narrow) {
-		target->unfit = memory_copy(
-		    "its programs are of 32 bits, which the engine qemu does not measure; "
-		    "the engines fork and exec do");
+	} else if ((all || steps) && target->narrow) {
+		target->unfit = text_print(
+		    "its programs are of 32 bits, which the engine %s does not measure; "
+		    "the engines fork and exec do",
+		    all ? "qemu" : "step");
 	} else if (all || machine != machine_host()) {
 		if (machine != machine_host())
 			target->cpu = NULL;
@@ -120,7 +121,7 @@ emulate_targets(
 {
 	for (size_t i = 0; i < targets->n; i++)
 		if (targets->v[i].language->compile_main.n)
-			emulate(&targets->v[i], qemus, all, config->timeout);
+			emulate(&targets->v[i], qemus, all, config->steps, config->timeout);
 }
 
 char *

@@ -133,6 +133,7 @@ inspect_put(
 	char **of = fingerprint->of;
 	bool forks = program_kind(config, target) == PROGRAM_FORK;
 	const struct qemu *qemu = target->unfit ? NULL : target->qemu;
+	bool steps = program_steps(config, target);
 	struct words pins = WORDS_EMPTY, env = WORDS_EMPTY;
 	struct utsname kernel;
 
@@ -140,15 +141,17 @@ inspect_put(
 	/* Before the fork server's library is added, whose path differs in every run. */
 	build_add_env(&env, target);
 	of[TRAIT_CGBENCH] = memory_copy(VERSION);
-	of[TRAIT_VALGRIND] = qemu ? text_print("qemu %s", qemu->version)
-	                          : memory_copy(config->valgrind->version);
+	of[TRAIT_VALGRIND] = qemu    ? text_print("qemu %s", qemu->version)
+	                     : steps ? memory_copy("none")
+	                             : memory_copy(config->valgrind->version);
 	of[TRAIT_KERNEL] = memory_copy(uname(&kernel) ? "" : kernel.release);
 	of[TRAIT_LIBC] =
 	    qemu ? libc_below(target->sysroot) : memory_copy(gnu_get_libc_version());
 	of[TRAIT_CPU] = processor(target, qemu);
-	of[TRAIT_ENGINE] = memory_copy(forks ? "fork" : "exec");
-	of[TRAIT_CACHES] = qemu ? memory_copy("") : caches_show(&config->valgrind->options);
-	of[TRAIT_GRINDARGS] = qemu ? memory_copy("") : other_args(grindargs);
+	of[TRAIT_ENGINE] = memory_copy(steps ? "step" : forks ? "fork" : "exec");
+	of[TRAIT_CACHES] =
+	    qemu || steps ? memory_copy("") : caches_show(&config->valgrind->options);
+	of[TRAIT_GRINDARGS] = qemu || steps ? memory_copy("") : other_args(grindargs);
 	of[TRAIT_PINS] = quoted_once(&pins);
 	of[TRAIT_LANGUAGE] = memory_copy(target->language->name);
 	of[TRAIT_ARGS] = quoted(&target->args);

@@ -139,7 +139,9 @@ judge(const struct task *task)
 	}
 	cell->verdicts = judge_counts(task, loop) | judge_deviations(task) |
 	                 (task->names.loose ? 1u << VERDICT_SHARED : 0);
-	if (!task->target->qemu)
+	if (task->steps)
+		cell->verdicts |= task->run->config->steps ? 0 : 1u << VERDICT_STEPPED;
+	else if (!task->target->qemu)
 		cell->verdicts |= judge_use(&task->use, loop);
 	loop_free(loop);
 }

@@ -60,6 +60,13 @@ written(const struct measurement *m, const char *name)
 	return t;
 }
 
+/* ==123== valgrind: Unrecognised instruction at address 0x109046. */
+bool
+measurement_unknown(const struct outcome *outcome)
+{
+	return strstr(outcome->output, "valgrind: Unrecognised instruction") != NULL;
+}
+
 static char *
 why_failed(const struct measurement *m, const struct outcome *outcome, unsigned timeout)
 {
@@ -71,8 +78,7 @@ why_failed(const struct measurement *m, const struct outcome *outcome, unsigned 
 	    WEXITSTATUS(outcome->status) == CGBENCH_NO_FILES)
 		better = "could not open its files: their modes were changed, or the disk is "
 		         "full";
-	/* ==123== valgrind: Unrecognised instruction at address 0x109046. */
-	else if (why && strstr(outcome->output, "valgrind: Unrecognised instruction"))
+	else if (why && measurement_unknown(outcome))
 		better = "executes an instruction that valgrind does not know";
 	free(end);
 	if (!better)

@@ -37,6 +37,20 @@ wants_threads(const struct session *session, struct task *task, const char *outp
 	return task->counting->retry = true;
 }
 
+/* What valgrind does not run, the processor does. Returns true if the task is single-stepped
+   from now on. */
+static bool
+wants_steps(struct task *task, const struct outcome *outcome)
+{
+	const struct target *target = task->target;
+
+	if (task->steps || target->qemu || target->narrow || !outcome->status ||
+	    !language_is_compiled(target->language) || !measurement_unknown(outcome))
+		return false;
+	task->steps = true;
+	return task->counting->retry = true;
+}
+
 static bool
 is_counted(const struct task *task)
 {
@@ -179,13 +193,15 @@ take_counts(
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
 		task->counting->counted++;
-		task->cell->lacks = task->target->qemu ? FIELD_ALL & ~FIELD_QEMU : 0;
+		task->cell->lacks = FIELD_ALL & ~(task->steps            ? FIELD_STEP
+		                                    : task->target->qemu ? FIELD_QEMU
+		                                                         : FIELD_ALL);
 		if (is_counted(task))
 			check_counts(session, request, outcome);
 		return;
 	}
 	output = measurement_output(m, outcome);
-	if (!wants_threads(session, task, output)) {
+	if (!wants_threads(session, task, output) && !wants_steps(task, outcome)) {
 		program_fail(task, m, why, output);
 		task->crashed = measurement_crashed(outcome) ? m : NULL;
 	}
@@ -209,8 +225,8 @@ is_finished(const struct session *session, const struct request *request, int st
 static bool
 wants_profile(const struct task *task)
 {
-	return task->run->config->profiles && is_counted(task) && !task->counting->retry &&
-	       !task_failed(task);
+	return task->run->config->profiles && !task->steps && is_counted(task) &&
+	       !task->counting->retry && !task_failed(task);
 }
 
 /* The task leaves the stage. */
@@ -218,6 +234,9 @@ static void
 leave(struct task *task)
 {
 	bool hands_on = wants_profile(task);
+
+	if (task->steps && task->run->config->profiles)
+		task->cell->unprofiled = memory_copy("the engine step takes no profile");
 
 	free(task->counting);
 	task->counting = NULL;
@@ -325,6 +344,11 @@ end_server(struct session *session, const char *why, const char *output)
 			leave(task);
 			continue;
 		}
+		if (task && task->steps) {
+			task->counting->retry = false;
+			begin_first(task);
+			continue;
+		}
 		if (task && why)
 			wants_threads(session, task, output);
 		if (task && may_try_again(task, died, &found_first))
@@ -352,7 +376,7 @@ end_single(struct session *session, const char *why, const char *output)
 		fail(session, request, why, output);
 	} else if (task->counting->retry) {
 		task->counting->retry = false;
-		if (is_counted(task))
+		if (is_counted(task) || task->steps != session->steps)
 			begin_first(task);
 		else
 			session_push_one(session->stage, task, m->variant, m->length);

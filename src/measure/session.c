@@ -11,6 +11,8 @@
 #include "measure/session.h"
 #include "process/launch.h"
 #include "qemu/costs.h"
+#include "step/machine.h"
+#include "step/step.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -162,7 +164,7 @@ write_input(const struct session *session)
 	while (t.n < INPUT_SIZE)
 		text_add_char(&t, '\n');
 	written = write_file(session, "input", &t);
-	if (written && *language->warmup) {
+	if (written && *language->warmup && !session->steps) {
 		text_cut(&t, 0);
 		text_addf(&t, "%s\n", language->warmup);
 		written = write_file(session, CGBENCH_WARMUP, &t);
@@ -352,7 +354,7 @@ make_files(const struct session *session)
 	if (session->program->kind != PROGRAM_COMMAND &&
 	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session)))
 		return false;
-	return session->program->target->qemu || link_valgrind(session);
+	return session->steps || session->program->target->qemu || link_valgrind(session);
 }
 
 static void
@@ -362,7 +364,8 @@ connect_files(const struct session *session, struct command *command)
 	if (session->run_in) {
 		command->run_in = memory_copy(session->run_in);
 		/* It finds valgrind by its whole path, of the same length in every run. */
-		valgrind_anchor(session->valgrind, command, session->dir);
+		if (!session->steps)
+			valgrind_anchor(session->valgrind, command, session->dir);
 	}
 	if (session->program->kind == PROGRAM_COMMAND) {
 		build_add_padding(&command->env, session->program->run->config->layout.stack);
@@ -388,14 +391,17 @@ prepare(struct session *session, struct command *command)
 		return text_print("%s: %s", session->dir, strerror(errno));
 	if (session->run_in && access(session->run_in, X_OK))
 		return text_print("runs in %s: %s", session->run_in, strerror(errno));
-	word = program_command(task, session->requests[0].measurement, session->valgrind,
-	    session->stage->profiles, session->dir, command);
-	if (!word) {
+	if (session->steps)
+		command->trace = step_trace;
+	if (!program_command(task, session->requests[0].measurement, session->valgrind,
+	        session->stage->profiles, session->dir, command, &word)) {
 		command_free(command);
 		return text_print("%s has no %s for the program's architecture",
 		    session->valgrind->libexec, session->valgrind->tool);
 	}
 	make_relative(&command->argv, word, session->dir);
+	if (session->steps)
+		words_set_variable(&command->env, machine_setting());
 	build_add_env(&command->env, program->target);
 	connect_files(session, command);
 	return NULL;
@@ -436,7 +442,8 @@ session_push(struct session *session)
 	}
 	program->users++;
 	task = session_task(session, &session->requests[0]);
-	session->forks = program->kind == PROGRAM_FORK;
+	session->steps = task->steps;
+	session->forks = program->kind == PROGRAM_FORK && !session->steps;
 	session->threads = task->threads;
 	session->status = task->test->status;
 	session->run_in = task->test->in_dir ? task->test->dir : NULL;
@@ -513,6 +520,8 @@ char *
 session_counts(const struct session *session, pid_t pid, const char *keep,
     struct counts *counts, struct deviations *deviations)
 {
+	if (session->steps)
+		return step_counts(session->dir, pid, keep, counts);
 	if (session->program->target->qemu)
 		return qemu_counts(session->dir, pid, keep, counts, deviations);
 	return valgrind_counts(session->program->run->config->valgrind, session->dir, pid, keep,

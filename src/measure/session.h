@@ -20,6 +20,7 @@ struct session {
 	struct request *requests;
 	size_t n;
 	/* The rest is the session's own. */
+	bool steps;           /* the program runs in single steps */
 	bool forks;           /* a server forks for each request */
 	bool unforkable;      /* it ended because the program has threads */
 	bool threads;         /* the program may start threads, which costs time */
@@ -70,7 +71,7 @@ void session_push_each(
 struct task *session_task(const struct session *session, const struct request *request);
 /* Takes an event of the job that runs the session. */
 void session_take(struct session *session, const struct job_event *event);
-/* Reads the counts of the process pid, as valgrind_counts does. */
+/* Reads the counts of the process pid of a task, as valgrind_counts does. */
 char *session_counts(const struct session *session, pid_t pid, const char *keep,
     struct counts *counts, struct deviations *deviations);
 /* Of a session that profiles: reads what the process pid cost, and where it had loaded its

@@ -41,6 +41,7 @@ struct task {
 	struct measurement measurements[2][VARIANT_COUNT][LENGTH_COUNT];
 	/* What they showed besides counts. */
 	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];
+	bool steps;                        /* the engine "step" measures it */
 	bool threads;                      /* it starts threads */
 	const struct measurement *crashed; /* one that a signal ended, or NULL */
 	/* Known to the stage that has the task; otherwise NULL. */

@@ -21,7 +21,9 @@
 	X(HEAP, "heap", \
 	    "the heap outgrew valgrind's 8 MB, then malloc uses mmap: use smaller --loops") \
 	X(SPLIT, "split", \
-	    "valgrind counts other data accesses than an instruction makes: compare Ir")
+	    "valgrind counts other data accesses than an instruction makes: compare Ir") \
+	X(STEPPED, "stepped", \
+	    "valgrind does not know an instruction of it, so the processor was single-stepped")
 
 #define VERDICT_ID(id, name, meaning) VERDICT_##id,
 enum verdict { VERDICT_ROWS(VERDICT_ID) VERDICT_COUNT };

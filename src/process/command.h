@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "util/words.h"
 
@@ -24,6 +25,9 @@ struct command {
 	bool timed; /* a measured program that has one processor for itself; see host.h */
 	/* SIGPROF is blocked: the timer of -pg would interrupt it at random, and be counted. */
 	bool profiled;
+	/* Follows the program, a child that asks to be traced, to its end, and ends as it did;
+	   cwd is the command's. NULL: the program runs by itself. */
+	void (*trace)(pid_t pid, const char *cwd);
 	unsigned timeout; /* seconds until it is killed; 0: never */
 };
 

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -237,6 +238,22 @@ fork_guarded(int report, int error)
 	guard(pid, report);
 }
 
+/* Returns in a child that is traced. */
+static void
+fork_traced(const struct command *command, int error)
+{
+	pid_t pid = fork();
+
+	if (pid < 0)
+		give_up(error);
+	if (pid) {
+		close_from(3, 0);
+		command->trace(pid, command->cwd);
+	}
+	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+		give_up(error);
+}
+
 _Noreturn void
 launch(const struct command *command, const struct pipes *pipes)
 {
@@ -275,6 +292,8 @@ launch(const struct command *command, const struct pipes *pipes)
 		give_up(error);
 	if (command->timed)
 		host_stay();
+	if (command->trace)
+		fork_traced(command, error);
 	execve(command->argv.v[0], command->argv.v, env);
 	give_up(error);
 }

@@ -58,18 +58,18 @@ savefile_test_add_counts(struct text *t, const struct member_of *of)
 	return cell->measured;
 }
 
-/* The counted fields that the engine did not count: those of valgrind's, if the first of the
-   four objects has none of them. */
+/* The counted fields that the engine did not count: those that the first of the four objects
+   lacks, if some engine counts the others. */
 static field_set
 find_lacks(const json_t *json)
 {
 	const json_t *counts = json_array_get(json_array_get(json, 0), 0);
-	const field_set lacks = FIELD_ALL & ~FIELD_QEMU;
+	field_set has = 0;
 
 	for (enum field f = 0; f < FIELD_COUNT; f++)
-		if (lacks & FIELD_BIT(f) && json_object_get(counts, field_name(f)))
-			return 0;
-	return lacks;
+		if (json_object_get(counts, field_name(f)))
+			has |= FIELD_BIT(f);
+	return has == FIELD_QEMU || has == FIELD_STEP ? FIELD_ALL & ~has : 0;
 }
 
 static void

@@ -7,6 +7,12 @@
 #include "util/file.h"
 #include "util/memory.h"
 
+bool
+program_steps(const struct config *config, const struct target *target)
+{
+	return config->steps && !target->qemu && !target->language->command;
+}
+
 enum program_kind
 program_kind(const struct config *config, const struct target *target)
 {
@@ -14,7 +20,8 @@ program_kind(const struct config *config, const struct target *target)
 
 	if (target->language->command)
 		return PROGRAM_COMMAND;
-	return config->forks && !target->language->exec_only &&
+	return config->forks && !program_steps(config, target) &&
+	               !target->language->exec_only &&
 	               words_find(not, target->put->label) == not ->n
 	           ? PROGRAM_FORK
 	           : PROGRAM_EXEC;
@@ -35,6 +42,7 @@ program_new(struct run *run, struct task *const *tasks, size_t n)
 	program->dir = run->config->keep ? memory_copy(tasks[0]->dir) : run_dir(run, 'p');
 	program->path = text_print("%s/program", program->dir);
 	for (size_t i = 0; i < n; i++) {
+		tasks[i]->steps = program_steps(run->config, tasks[0]->target);
 		tasks[i]->names.program_dir = program->dir;
 		tasks[i]->program = program;
 		tasks[i]->number = i;
@@ -77,9 +85,10 @@ program_release(struct program *program)
 	free(program);
 }
 
-size_t
+bool
 program_command(const struct task *task, const struct measurement *m,
-    const struct valgrind *valgrind, bool profiles, const char *dir, struct command *command)
+    const struct valgrind *valgrind, bool profiles, const char *dir, struct command *command,
+    size_t *own)
 {
 	const struct program *program = task->program;
 	const struct target *target = task->target;
@@ -93,10 +102,13 @@ program_command(const struct task *task, const struct measurement *m,
 		words_add_all(&argv, &program->argv);
 	if (target->qemu)
 		qemu_command(target->qemu, &argv, target->sysroot, dir, profiles, command);
+	else if (task->steps)
+		words_add_all(&command->argv, &argv);
 	else
 		made = valgrind_command(
 		    valgrind, &argv, task->threads, task->use.rewrites, command);
-	return made ? command->argv.n - argv.n : 0;
+	*own = command->argv.n - argv.n;
+	return made;
 }
 
 /* The command of a measurement as one could type it: without a server, and with its work as
@@ -105,8 +117,9 @@ static char *
 show(const struct task *task, const struct measurement *m)
 {
 	FREED_BY(command_free) struct command command = {0};
+	size_t own;
 
-	program_command(task, m, task->run->config->valgrind, false, m->dir, &command);
+	program_command(task, m, task->run->config->valgrind, false, m->dir, &command, &own);
 	build_add_env(&command.env, task->target);
 	command.cwd = memory_copy(m->dir);
 	if (task->test->in_dir && task->test->dir)

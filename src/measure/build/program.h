@@ -8,6 +8,9 @@ enum program_kind {
 	PROGRAM_COMMAND /* the same, of a program that knows nothing of cgbench */
 };
 
+/* Whether the engine "step" measures the programs of a target: none of a command, nor of
+   another machine. */
+bool program_steps(const struct config *config, const struct target *target);
 /* How the programs of a target are measured. */
 enum program_kind program_kind(const struct config *config, const struct target *target);
 
@@ -35,10 +38,11 @@ void program_link(const struct task *first, const struct words *tests, const cha
     struct command *command);
 /* Makes command run a measurement of a task as valgrind_command or qemu_command does. dir:
    where its processes leave their counts, which for valgrind is where the command starts.
-   profiles: valgrind is a profiler, and QEMU's plugin is to be one. Returns at which word the
-   program's own begin, or 0 if valgrind has no tool for it. */
-size_t program_command(const struct task *task, const struct measurement *m,
-    const struct valgrind *valgrind, bool profiles, const char *dir, struct command *command);
+   profiles: valgrind is a profiler, and QEMU's plugin is to be one. own: set to the word at
+   which the program's own begin. Returns false if valgrind has no tool for it. */
+bool program_command(const struct task *task, const struct measurement *m,
+    const struct valgrind *valgrind, bool profiles, const char *dir, struct command *command,
+    size_t *own);
 /* The cell of the task fails in a measurement. */
 void program_fail(
     struct task *task, const struct measurement *m, const char *why, const char *output);

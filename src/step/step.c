@@ -1,0 +1,217 @@
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "inject/forkserver/protocol.h"
+#include "outfile/cachegrind.h"
+#include "step/machine.h"
+#include "step/step.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* The file is like cachegrind's out file, or begins with this character and says why there are
+   no counts. */
+#define OUT_FILE "out."
+enum { WRONG = '!' };
+
+/* Instructions that were decoded, by their address; others may take their place. */
+enum { SITES = 1 << 14 };
+
+struct stepper {
+	pid_t pid;
+	const char *dir;
+	struct user_regs_struct now;
+	struct counts counts;
+	const char *wrong; /* why there are no counts; NULL: there are */
+	struct site sites[SITES];
+};
+
+static void
+write_out(const struct stepper *s)
+{
+	FREED_BY(text_free) struct text t = TEXT_EMPTY, numbers = TEXT_EMPTY;
+	OWNED char *path = text_print("%s/" OUT_FILE "%ld", s->dir, (long)getpid());
+
+	text_add(&t, "events:");
+	for (enum field f = 0; f < FIELD_COUNT; f++)
+		if (machine_fields() & FIELD_BIT(f)) {
+			text_addf(&t, " %s", field_event(f));
+			text_addf(&numbers, " %" PRIu64, s->counts.of[f]);
+		}
+	text_addf(&t, "\nsummary:%s\n", numbers.s);
+	if (s->wrong) {
+		text_cut(&t, 0);
+		text_addf(&t, "%c%s\n", WRONG, s->wrong);
+	}
+	if (!file_write(path, t.s, t.n))
+		unlink(path);
+}
+
+/* Ends as the traced process did. */
+static _Noreturn void
+end(const struct stepper *s, int status)
+{
+	struct rlimit no_core = {0, 0};
+
+	write_out(s);
+	if (WIFEXITED(status))
+		_exit(WEXITSTATUS(status));
+	setrlimit(RLIMIT_CORE, &no_core);
+	kill(getpid(), WTERMSIG(status));
+	_exit(1);
+}
+
+/* Lets the process go on with a signal, or 0, until it stops. Returns the status of that, as of
+   waitpid; ends with the process. */
+static int
+resume(struct stepper *s, enum __ptrace_request request, int number)
+{
+	int status = 0;
+
+	ptrace(request, s->pid, NULL, number);
+	while (waitpid(s->pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (!WIFSTOPPED(status))
+		end(s, status);
+	machine_read(s->pid, &s->now);
+	return status;
+}
+
+/* The instruction that comes next. */
+static struct site *
+next_site(struct stepper *s)
+{
+	uint64_t at = machine_pc(&s->now);
+	struct site *site = &s->sites[(at ^ at >> 14) % SITES];
+	unsigned char code[sizeof site->code] = {0};
+	struct iovec here = {code, sizeof code}, there = {(void *)(uintptr_t)at, sizeof code};
+	ssize_t n = process_vm_readv(s->pid, &here, 1, &there, 1, 0);
+
+	if (site->address == at && site->n && !memcmp(code, site->code, sizeof code))
+		return site;
+	*site = (struct site){.address = at, .n = n > 0 ? (size_t)n : 0};
+	memcpy(site->code, code, sizeof code);
+	machine_decode(site);
+	return site;
+}
+
+/* Whether a SIGTRAP behind such an instruction is the program's own. */
+static bool
+is_own(const struct stepper *s)
+{
+	siginfo_t info;
+
+	if (ptrace(PTRACE_GETSIGINFO, s->pid, NULL, &info))
+		return false;
+	return info.si_code == SI_KERNEL || (info.si_code <= 0 && info.si_pid);
+}
+
+/* Runs to where the process closes the descriptor of replies: it is about to read its work. */
+static void
+skip_start(struct stepper *s)
+{
+	uint64_t argument = 0;
+	int status, number = 0;
+	bool done = false;
+
+	while (!done) {
+		status = resume(s, PTRACE_SYSCALL, number);
+		number = WSTOPSIG(status);
+		if (number != (SIGTRAP | 0x80))
+			continue;
+		number = 0;
+		done = machine_call(&s->now, &argument) == SYS_close &&
+		       argument == CGBENCH_REPLIES;
+	}
+	/* To its end. */
+	resume(s, PTRACE_SYSCALL, 0);
+}
+
+/* Lets the thread run that the process has just started. */
+static void
+let_go(struct stepper *s)
+{
+	unsigned long thread;
+
+	s->wrong = "starts threads, which the engine step does not follow";
+	if (!ptrace(PTRACE_GETEVENTMSG, s->pid, NULL, &thread) &&
+	    waitpid((pid_t)thread, NULL, __WALL) > 0)
+		ptrace(PTRACE_DETACH, (pid_t)thread, NULL, NULL);
+}
+
+static _Noreturn void
+step_to_end(struct stepper *s)
+{
+	int number = 0;
+
+	for (;;) {
+		struct user_regs_struct before = s->now;
+		const struct site *site = next_site(s);
+		int status, was = number;
+
+		status = resume(s, PTRACE_SINGLESTEP, was);
+		if (status >> 16 == PTRACE_EVENT_CLONE)
+			let_go(s);
+		number = WSTOPSIG(status);
+		if (number == SIGTRAP && !(site->traps && is_own(s)))
+			number = 0;
+		/* No instruction is behind it, neither where a signal comes up nor where its
+		   handler begins. */
+		if (was || number)
+			continue;
+		if (!site->known)
+			s->wrong = "executes an instruction that cgbench cannot decode";
+		machine_count(&s->counts, site, &before, &s->now);
+	}
+}
+
+void
+step_trace(pid_t pid, const char *dir)
+{
+	struct stepper *s = memory_new(sizeof *s);
+	int status;
+
+	s->pid = pid;
+	s->dir = dir;
+	if (waitpid(pid, &status, 0) != pid || !WIFSTOPPED(status))
+		_exit(127);
+	ptrace(PTRACE_SETOPTIONS, pid, NULL,
+	    PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE);
+	s->wrong = "ended without reading its work";
+	skip_start(s);
+	s->wrong = NULL;
+	step_to_end(s);
+}
+
+char *
+step_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts)
+{
+	OWNED char *path = text_print("%s/" OUT_FILE "%ld", dir, (long)pid);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	const char *wrong = NULL;
+	char *why = NULL;
+
+	if (!file_read(path, &t))
+		why = out_file_wrong("cgbench", dir, NULL);
+	else if (t.n && *t.s == WRONG)
+		why = memory_copy_n(t.s + 1, strcspn(t.s + 1, "\n"));
+	else
+		wrong = cachegrind_parse_out(t.s ? t.s : "", t.n, machine_fields(), counts);
+	if (wrong)
+		why = out_file_wrong("cgbench", dir, wrong);
+	if (keep)
+		rename(path, keep);
+	else
+		unlink(path);
+	return why;
+}

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include "model/field.h"
+
+/* The engine "step": the processor itself runs a program, and stops behind each instruction
+   from where the program reads its work to its end. */
+
+/* Follows the process pid, which has just been forked and asks to be traced, to its end, and
+   ends as it did. Leaves its counts in the directory dir, in a file that has the number of the
+   process that calls this. */
+_Noreturn void step_trace(pid_t pid, const char *dir);
+
+/* Reads the counts that the process pid left in dir, and moves their file to keep or, if that
+   is NULL, removes it. Returns NULL, or an error that the caller frees. */
+char *step_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts);

@@ -1,0 +1,125 @@
+#ifdef __x86_64__
+#include <elf.h>
+#include <sys/ptrace.h>
+#include <sys/uio.h>
+
+#include "code/decoded.h"
+#include "step/machine.h"
+
+enum { ZERO_FLAG = 1 << 6 };
+
+/* What ends a repeated instruction besides the number of its elements. */
+enum { REPEATS = 1, REPEATS_EQUAL, REPEATS_UNEQUAL };
+
+field_set
+machine_fields(void)
+{
+	return FIELD_STEP;
+}
+
+/* Of glibc, for which valgrind's processor has AVX2 and caches of these sizes. */
+const char *
+machine_setting(void)
+{
+	return "GLIBC_TUNABLES=glibc.cpu.x86_data_cache_size=32768"
+	       ":glibc.cpu.x86_shared_cache_size=8388608"
+	       ":glibc.cpu.x86_non_temporal_threshold=2097152"
+	       ":glibc.cpu.x86_rep_movsb_threshold=8192"
+	       ":glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-RTM";
+}
+
+/* As in cachegrind, what an instruction modifies is read, and not also written. */
+static void
+add_accesses(struct counts *counts, const struct decoded *d)
+{
+	for (size_t i = 0; i < d->i.operand_count; i++) {
+		const ZydisDecodedOperand *o = &d->operands[i];
+		bool reads = o->actions & ZYDIS_OPERAND_ACTION_MASK_READ;
+
+		if (!decoded_is_access(d, o))
+			continue;
+		counts->of[FIELD_DR] += reads;
+		counts->of[FIELD_DW] += !reads;
+	}
+}
+
+void
+machine_decode(struct site *site)
+{
+	struct decoded d;
+	const ZydisDecodedOperand *target = &d.operands[0];
+	bool jumps;
+
+	site->counts = (struct counts){0};
+	site->counts.of[FIELD_IR] = 1;
+	site->traps = false;
+	site->repeats = 0;
+	site->known = decoded_read(&d, site->code, site->n);
+	if (!site->known)
+		return;
+	jumps = d.i.meta.category == ZYDIS_CATEGORY_UNCOND_BR ||
+	        d.i.meta.category == ZYDIS_CATEGORY_CALL;
+	site->counts.of[FIELD_COND] = d.i.meta.category == ZYDIS_CATEGORY_COND_BR;
+	site->counts.of[FIELD_IND] = jumps && target->type != ZYDIS_OPERAND_TYPE_IMMEDIATE;
+	add_accesses(&site->counts, &d);
+	site->traps = d.i.meta.category == ZYDIS_CATEGORY_SYSCALL ||
+	              d.i.meta.category == ZYDIS_CATEGORY_INTERRUPT;
+	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REP)
+		site->repeats = REPEATS;
+	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REPE)
+		site->repeats = REPEATS_EQUAL;
+	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REPNE)
+		site->repeats = REPEATS_UNEQUAL;
+}
+
+void
+machine_read(pid_t pid, struct user_regs_struct *registers)
+{
+	struct iovec room = {registers, sizeof *registers};
+
+	ptrace(PTRACE_GETREGSET, pid, NT_PRSTATUS, &room);
+}
+
+uint64_t
+machine_pc(const struct user_regs_struct *registers)
+{
+	return registers->rip;
+}
+
+long
+machine_call(const struct user_regs_struct *registers, uint64_t *argument)
+{
+	*argument = registers->rdi;
+	return (long)registers->orig_rax;
+}
+
+/* The processor stops behind each element of a repeated instruction, or once if there is none.
+   To valgrind it is a loop: a branch out of it if no element is left, one element, and a branch
+   out of it if the comparison says so. So valgrind comes to it once more where none is left. */
+static void
+count_repeated(struct counts *counts, const struct site *site,
+    const struct user_regs_struct *before, const struct user_regs_struct *after)
+{
+	bool equal = after->eflags & ZERO_FLAG, compares = site->repeats != REPEATS;
+	bool again = before->rcx && !after->rcx &&
+	             (!compares || equal == (site->repeats == REPEATS_EQUAL));
+
+	counts->of[FIELD_IR] += 1 + again;
+	counts->of[FIELD_COND] += 1 + again + (compares && before->rcx);
+	if (!before->rcx)
+		return;
+	counts->of[FIELD_DR] += site->counts.of[FIELD_DR];
+	counts->of[FIELD_DW] += site->counts.of[FIELD_DW];
+}
+
+void
+machine_count(struct counts *counts, const struct site *site,
+    const struct user_regs_struct *before, const struct user_regs_struct *after)
+{
+	if (site->repeats)
+		count_repeated(counts, site, before, after);
+	else
+		for (enum field f = 0; f <= FIELD_IND; f++)
+			counts->of[f] += site->counts.of[f];
+}
+#endif
