@@ -29,7 +29,7 @@ hint_test(const struct tests *tests, const char *const *names, const char *name)
 static _Noreturn void
 unknown_test(const struct tests *tests, const char *name, bool verbose)
 {
-	const char **names = memory_new((tests->n + 1) * sizeof *names);
+	OWNED const char **names = memory_new((tests->n + 1) * sizeof *names);
 	OWNED char *hint = NULL;
 
 	for (size_t i = 0; i < tests->n; i++)
@@ -39,7 +39,6 @@ unknown_test(const struct tests *tests, const char *name, bool verbose)
 	    verbose ? "; the tests are:" : "; --verbose lists them");
 	for (size_t i = 0; verbose && i < tests->n; i++)
 		message_block(names[i]);
-	free(names);
 	exit(STATUS_USAGE);
 }
 

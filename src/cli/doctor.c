@@ -46,9 +46,9 @@ static bool
 try(const char *const trial[2], unsigned timeout)
 {
 	struct command command = {.timeout = timeout};
-	struct outcome outcome;
-	char *why, *said;
-	bool works;
+	FREED_BY(outcome_free) struct outcome outcome = {0};
+	OWNED char *why = NULL;
+	char *said;
 
 	words_add(&command.argv, "/proc/self/exe");
 	words_split(&command.argv, trial[1]);
@@ -56,14 +56,11 @@ try(const char *const trial[2], unsigned timeout)
 		words_set_variable(&command.env, *variable);
 	jobs_run_one(&command, &outcome);
 	why = outcome_why(&outcome, timeout);
-	works = !why;
 	said = outcome.output ? strstr(outcome.output, "cgbench: ") : NULL;
 	if (said)
 		said[strcspn(said, "\n")] = '\0';
-	say(trial[0], works ? " works" : said ? said + strlen("cgbench:") : why);
-	free(why);
-	outcome_free(&outcome);
-	return works;
+	say(trial[0], !why ? " works" : said ? said + strlen("cgbench:") : why);
+	return !why;
 }
 
 /* Adds ", gcc 12.2.0": the name, and the first number with a point in what it says of its
@@ -75,19 +72,17 @@ add_put(struct text *t, char *name, const struct language *language, unsigned ti
 	struct put put = {.exe = name};
 	struct target target = {
 	    .put = &put, .language = language, .exe = file_find_executable(name)};
-	char *why = NULL, *path, *line = inspect_version(&target, timeout);
+	OWNED char *why = NULL, *line = inspect_version(&target, timeout);
 	const char *at = strpbrk(name, "-.") ? "" : line;
 	size_t n = strspn(at, digits);
 
 	while (*at && (!n || at[n] != '.'))
 		n = strspn(at += n + !n, digits);
-	path = language_is_script(language) ? wrapper_follow(&target, timeout, &why) : NULL;
+	if (language_is_script(language))
+		free(wrapper_follow(&target, timeout, &why));
 	if (!why)
 		text_addf(t, "%s %s%s%.*s", t->n ? "," : "", name, *at ? " " : "",
 		    (int)strspn(at, "0123456789."), at);
-	free(why);
-	free(path);
-	free(line);
 	free(target.exe);
 }
 
@@ -97,8 +92,8 @@ add_language(
     struct text *found, struct text *missing, struct language *language, unsigned timeout)
 {
 	const struct languages one = {language, 1};
-	struct words names = WORDS_EMPTY;
-	struct text puts = TEXT_EMPTY;
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
+	FREED_BY(text_free) struct text puts = TEXT_EMPTY;
 
 	detect_add(&names, &one);
 	for (size_t i = 0; i < names.n; i++)
@@ -108,17 +103,16 @@ add_language(
 		text_addf(found, "%s %s:%s", found->n ? ";" : "", language->name, puts.s);
 	else if (!language->command)
 		text_addf(missing, " %s", language->name);
-	text_free(&puts);
-	words_free(&names);
 }
 
 int
 doctor_print(const struct options *o)
 {
-	char *path = file_find_executable("valgrind"),
-	     *debug = symbol_file_find("/lib64/ld-linux-x86-64.so.2");
+	OWNED char *path = file_find_executable("valgrind"),
+	           *debug = symbol_file_find("/lib64/ld-linux-x86-64.so.2");
+	FREED_BY(text_free)
 	struct text valgrind = TEXT_EMPTY, found = TEXT_EMPTY, missing = TEXT_EMPTY;
-	struct languages languages = {0};
+	FREED_BY(languages_free) struct languages languages = {0};
 	bool works;
 
 	languages_add_all(&languages, &o->language_files);
@@ -138,11 +132,5 @@ doctor_print(const struct options *o)
 	text_add(
 	    &missing, missing.n ? "; scripts/install-deps --languages installs them" : " none");
 	say("missing", missing.s);
-	languages_free(&languages);
-	text_free(&valgrind);
-	text_free(&found);
-	text_free(&missing);
-	free(path);
-	free(debug);
 	return works ? STATUS_OK : STATUS_NO;
 }

@@ -43,7 +43,7 @@ static void
 read_run(struct reading *r, const char *file)
 {
 	struct results results = {.fields = r->options->fields};
-	char *wrong = savefile_try(&results, file);
+	OWNED char *wrong = savefile_try(&results, file);
 
 	if (wrong && !r->options->force)
 		message_die(STATUS_FAILURE, "%s%s", wrong,
@@ -51,7 +51,6 @@ read_run(struct reading *r, const char *file)
 	if (wrong) {
 		message_warn("%s", wrong);
 		recorder_add_wrong(&r->recorder, file, wrong, NULL);
-		free(wrong);
 		return;
 	}
 	recorder_add(&r->recorder, &results, file);

@@ -19,8 +19,9 @@
 static void
 add_files(struct words *files, const struct target *target, const struct test *test)
 {
-	struct words flags = WORDS_EMPTY, dirs = WORDS_EMPTY, lost = WORDS_EMPTY;
-	struct words sources = WORDS_EMPTY;
+	FREED_BY(words_free)
+	struct words flags = WORDS_EMPTY, dirs = WORDS_EMPTY, lost = WORDS_EMPTY,
+	             sources = WORDS_EMPTY;
 
 	words_add_all(&flags, &target->args);
 	flags_add(&flags, target, test, PART_CFLAGS);
@@ -30,10 +31,6 @@ add_files(struct words *files, const struct target *target, const struct test *t
 		includes_add(files, &lost, memory_copy(sources.v[i]), &dirs);
 	for (size_t i = 0; i < test->part_count; i++)
 		includes_find(files, &lost, test->parts[i].text, flags_dir(test), &dirs);
-	words_free(&flags);
-	words_free(&dirs);
-	words_free(&lost);
-	words_free(&sources);
 }
 
 /* Adds the bytes of files of the user's, and what tells whether one of the host's was replaced
@@ -42,7 +39,7 @@ static void
 add_all_files(struct text *t, const struct tests *tests, const struct targets *targets,
     const struct host_files *host, const struct options *o)
 {
-	struct words files = WORDS_EMPTY;
+	FREED_BY(words_free) struct words files = WORDS_EMPTY;
 
 	words_add_all(&files, &o->language_files);
 	for (size_t k = 0; k < targets->n; k++)
@@ -51,7 +48,6 @@ add_all_files(struct text *t, const struct tests *tests, const struct targets *t
 				add_files(&files, &targets->v[k], &tests->v[i]);
 	for (size_t i = 0; i < files.n; i++)
 		file_read(files.v[i], t);
-	words_free(&files);
 	ARRAY_EACH(const struct host_file, file, host->v, host->n)
 		if (strcmp(file_base(file->path), "ld.so.cache") != 0)
 			text_addf(t, "%s %lld %lld\n", file->path,
@@ -65,9 +61,8 @@ static uint64_t
 hash_run(const struct results *results, const struct config *config,
     const struct targets *targets, const struct options *o)
 {
-	struct text t = TEXT_EMPTY;
-	char *hex;
-	uint64_t hash;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	OWNED char *hex = NULL;
 
 	text_addf(&t, "%u %u %d %d %lu %lu %" PRIu64, config->jobs, config->timeout,
 	    config->keep != NULL, config->profiles, results->loops[LENGTH_SHORT],
@@ -80,10 +75,7 @@ hash_run(const struct results *results, const struct config *config,
 	add_all_files(&t, &results->tests, targets, config->files, o);
 	hex = SHA256Data((const uint8_t *)t.s, t.n, NULL);
 	hex[16] = '\0';
-	hash = strtoull(hex, NULL, 16);
-	free(hex);
-	text_free(&t);
-	return hash;
+	return strtoull(hex, NULL, 16);
 }
 
 /* In what an interrupted run differs from this one, or NULL; the caller frees. */

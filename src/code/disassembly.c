@@ -241,7 +241,7 @@ add_named(struct text *t, const char *text, char *name, bool aarch64)
 static void
 name_place(struct reader *r, struct profile_step *step)
 {
-	struct text name = TEXT_EMPTY, t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text name = TEXT_EMPTY, t = TEXT_EMPTY;
 	uint64_t place;
 
 	if (!machine_code_place(r->image, r->begin, r->end, step->address, &place))
@@ -250,7 +250,6 @@ name_place(struct reader *r, struct profile_step *step)
 	add_named(&t, step->text, name.s, image_machine(r->image) == EM_AARCH64);
 	free(step->text);
 	step->text = text_take(&t);
-	text_free(&name);
 }
 
 /* Finds the function that a step is in, and whether that has a frame pointer. */

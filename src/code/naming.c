@@ -109,15 +109,11 @@ cxx_name(const char *symbol)
 char *
 naming_demangle(const char *symbol)
 {
-	char *plain = memory_copy_n(symbol, strcspn(symbol, "@"));
+	OWNED char *plain = memory_copy_n(symbol, strcspn(symbol, "@"));
 	char *name = naming_of_dlang(plain);
 
-	if (!name)
-		name = cxx_name(plain);
-	if (!name)
-		return plain;
-	free(plain);
-	return name;
+	name = name ? name : cxx_name(plain);
+	return name ? name : memory_copy(plain);
 }
 
 struct naming_entry {

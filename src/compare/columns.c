@@ -32,15 +32,13 @@ label_of(const struct test *test, const char *by)
 static char *
 name_without(const char *name, const char *setting)
 {
-	char *part = text_print("/%s", setting), *rest;
+	OWNED char *part = text_print("/%s", setting);
 	const char *found = strstr(name, part);
 
 	while (found && found[strlen(part)] && found[strlen(part)] != '/')
 		found = strstr(found + 1, part);
-	rest = found ? text_print("%.*s%s", (int)(found - name), name, found + strlen(part))
+	return found ? text_print("%.*s%s", (int)(found - name), name, found + strlen(part))
 	             : memory_copy(name);
-	free(part);
-	return rest;
 }
 
 /* The name of the row that a cell is in. The caller frees. */
@@ -48,18 +46,13 @@ static char *
 row_name(const struct results *results, size_t test, size_t put, const char *by)
 {
 	const char *label = results->puts.v[put].label;
-	char *setting, *name, *row;
+	OWNED char *setting = NULL, *name = NULL;
 
 	if (is_tests(by))
 		return memory_copy(label);
 	setting = setting_of(&results->tests.v[test], by);
 	name = name_without(results->tests.v[test].name, setting);
-	free(setting);
-	if (results->puts.n == 1)
-		return name;
-	row = text_print("%s (%s)", name, label);
-	free(name);
-	return row;
+	return results->puts.n == 1 ? memory_copy(name) : text_print("%s (%s)", name, label);
 }
 
 /* A row has the description that all its tests have. */
@@ -175,9 +168,8 @@ columns_free(struct results *arranged)
 bool
 columns_show(const struct test *test, const char *by)
 {
-	char *label = label_of(test, by);
+	OWNED char *label = label_of(test, by);
 
-	free(label);
 	return label != NULL;
 }
 

@@ -109,15 +109,12 @@ is_same_machine(const struct put *a, const struct put *b)
 static char *
 differences(const struct put *a, const struct put *b, const enum trait *traits, size_t n)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	if (traits == decisive && !is_same_machine(a, b))
 		return NULL;
 	add_pair(&t, a, b);
-	if (add_differing(&t, a, b, traits, n, 0))
-		return text_take(&t);
-	text_free(&t);
-	return NULL;
+	return add_differing(&t, a, b, traits, n, 0) ? text_take(&t) : NULL;
 }
 
 /* How many of the traits that one program must keep apply: the version only to a tool, which is
@@ -148,14 +145,13 @@ first_differences(
 static bool
 judge(const struct put *const *puts, size_t n, bool force, struct words *notes)
 {
-	char *said = first_differences(puts, n, decisive, COUNTOF(decisive));
+	OWNED char *said = first_differences(puts, n, decisive, COUNTOF(decisive));
 
 	if (!said)
 		return true;
 	words_take(notes, text_print(force ? "%s; compared anyway"
 	                                   : "%s: not comparable; --force compares them anyway",
 	                      said));
-	free(said);
 	return force;
 }
 
@@ -259,7 +255,7 @@ bool
 comparable_check(const struct puts *read, const struct puts *now, bool force, bool verbose,
     struct words *notes)
 {
-	const struct put **puts = memory_new((read->n + now->n) * sizeof *puts);
+	OWNED const struct put **puts = memory_new((read->n + now->n) * sizeof *puts);
 	size_t n = 0;
 	bool comparable;
 	char *said;
@@ -274,6 +270,5 @@ comparable_check(const struct puts *read, const struct puts *now, bool force, bo
 	                             : NULL;
 	if (said)
 		words_take(notes, said);
-	free(puts);
 	return comparable;
 }

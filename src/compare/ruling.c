@@ -303,10 +303,9 @@ rulings_summary(const struct rulings *rulings)
 static void
 add_line(struct words *lines, const char *head, const char *spec, char *text)
 {
-	char *shown = display_line(text);
+	OWNED char *shown = display_line(text);
 
 	words_take(lines, text_print("%s%s: %s", head, spec, shown));
-	free(shown);
 	free(text);
 }
 

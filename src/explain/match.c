@@ -128,15 +128,13 @@ key_of(const struct profile *profile, const struct profile_function *function,
 {
 	OWNED char *name = likeness == LIKE_EXACT ? memory_copy(function->name)
 	                                          : canonical_name(function->name);
-	char *library, *key;
+	OWNED char *library = NULL;
 
 	if (function->owner == PROFILE_LIBRARY && likeness != LIKE_ELSEWHERE)
 		library = canonical_library(profile->objects[function->object].path);
 	else
 		library = memory_copy(function->owner == PROFILE_SNIPPET ? "snippet" : "");
-	key = text_print("%s\t%s", name, library);
-	free(library);
-	return key;
+	return text_print("%s\t%s", name, library);
 }
 
 static int
@@ -195,15 +193,13 @@ likeness_of(const struct matching *matching, size_t norm, size_t put)
 	    matching->profiles[0], &matching->profiles[0]->functions[norm]);
 	const char *put_file = profile_function_file(
 	    matching->profiles[1], &matching->profiles[1]->functions[put]);
-	uint64_t *norm_texts = texts_of(a);
-	uint64_t *put_texts = texts_of(b);
+	OWNED uint64_t *norm_texts = texts_of(a);
+	OWNED uint64_t *put_texts = texts_of(b);
 	size_t steps = a->step_count + b->step_count;
 	double score =
 	    2.0 * (double)count_common(norm_texts, a->step_count, put_texts, b->step_count) /
 	    (double)(steps ? steps : 1);
 
-	free(norm_texts);
-	free(put_texts);
 	return score + (norm_file && put_file && !strcmp(norm_file, put_file) ? 2 : 0);
 }
 

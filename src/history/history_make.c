@@ -277,8 +277,8 @@ break_series(struct making *m, size_t series, struct segment *segment)
 	segment->n = segment->text_hash = 0;
 	for (size_t run = 0; run < runs; run++) {
 		const struct recorded_cell *cell = m->cells[series * runs + run];
+		OWNED char *why = NULL;
 		size_t condition;
-		char *why;
 
 		if (!cell || cell->failed)
 			continue;
@@ -288,7 +288,6 @@ break_series(struct making *m, size_t series, struct segment *segment)
 			history->points[series * runs + run].broken =
 			    1 + words_intern(&history->breaks, why);
 			segment->n = segment->text_hash = 0;
-			free(why);
 		}
 		add_to_segment(segment, cell, condition);
 	}

@@ -19,13 +19,12 @@ static bool
 is_same(const struct condition *condition, const struct put *put, const unsigned long *loops)
 {
 	const struct put *other = &condition->put;
-	char *change;
+	OWNED char *change = NULL;
 
 	if (strcmp(other->exe, put->exe) != 0 || !has_same_loops(condition, loops) ||
 	    !other->fingerprint != !put->fingerprint)
 		return false;
 	change = comparable_change(other, put);
-	free(change);
 	return !change;
 }
 

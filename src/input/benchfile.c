@@ -347,7 +347,7 @@ set_preamble(
 		size_t n = strcspn(s, " \n");
 		const char *needed = s + n + (s[n] == ' ');
 		struct text *t = *needed == '-' ? &libraries : &lines;
-		char *regex = memory_copy_n(s, n), *error;
+		OWNED char *regex = memory_copy_n(s, n), *error = NULL;
 		struct pattern *pattern = pattern_new(regex, &error);
 
 		if (!pattern)
@@ -357,7 +357,6 @@ set_preamble(
 		    !pattern_match(pattern, preamble))
 			text_addf(t, "%s%.*s", t->n ? "\n" : "", (int)(end - needed), needed);
 		pattern_free(pattern);
-		free(regex);
 	}
 	if (lines.n)
 		test_set(test, "preamble", text_take(&lines), 1);

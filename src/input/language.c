@@ -89,14 +89,13 @@ static struct pattern *
 read_pattern(const char *file, const struct ini_key *key)
 {
 	struct pattern *pattern;
-	char *inner, *error;
+	OWNED char *inner = NULL, *error = NULL;
 
 	if (!pattern_slashes(key->text, &inner))
 		message_at(file, key->line, "%s must have the form /.../", key->name);
 	pattern = pattern_new(inner, &error);
 	if (!pattern)
 		message_at(file, key->line, "%s: %s", key->name, error);
-	free(inner);
 	return pattern;
 }
 
@@ -297,7 +296,8 @@ detect_part(const struct languages *languages, const char *base)
 static const struct language *
 nearly_called(const struct languages *languages, const char *base)
 {
-	const char **names = memory_new((languages->n + 1) * sizeof *names), *near = NULL;
+	OWNED const char **names = memory_new((languages->n + 1) * sizeof *names);
+	const char *near = NULL;
 
 	for (size_t i = 0; i < languages->n; i++) {
 		names[i] = languages->v[i].name;
@@ -306,7 +306,6 @@ nearly_called(const struct languages *languages, const char *base)
 	}
 	if (!near)
 		near = words_guess(base, names);
-	free(names);
 	return near && strcmp(near, base) ? languages_find(languages, near) : NULL;
 }
 

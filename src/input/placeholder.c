@@ -187,11 +187,12 @@ check_command(const struct ini *ini, const char *key)
 {
 	const struct ini_key *command = ini_find(&ini->v[0], key);
 	const char *close, *near;
-	char *name;
 
 	if (!command)
 		return;
 	for (const char *s = command->text; (s = strchr(s, '{')); s++) {
+		OWNED char *name = NULL;
+
 		close = strchr(s, '}');
 		if (!close)
 			return;
@@ -202,7 +203,6 @@ check_command(const struct ini *ini, const char *key)
 			message_at(ini->file, command->text_line,
 			    "%s: {%s} is not a placeholder; did you mean {%s}?", key, name,
 			    near);
-		free(name);
 	}
 }
 

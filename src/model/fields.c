@@ -105,14 +105,13 @@ parse(struct fields *fields, enum field f)
 	const char *definition = fields->definitions[f];
 	const char *s = f < FIELD_FIRST_OWN ? field_meaning(f) : formula_text(definition);
 	size_t n = strcspn(s, ","), at;
-	char *formula = memory_copy_n(s, n), *wrong;
+	OWNED char *formula = memory_copy_n(s, n), *wrong = NULL;
 
 	fields->formulas[f] = memory_new(sizeof *fields->formulas[f]);
 	wrong = formula_parse(fields->formulas[f], fields->names, formula, &at);
 	if (wrong)
 		message_die(STATUS_USAGE, "--derive='%s': column %zu: %s", definition,
 		    (size_t)(s - definition) + at + 1, wrong);
-	free(formula);
 	if (!s[n])
 		return;
 	s += n + 1;

@@ -7,13 +7,12 @@ static struct pattern *
 read_regex(const char *regex, const char *option)
 {
 	struct pattern *pattern;
-	char *inner, *error;
+	OWNED char *inner = NULL, *error = NULL;
 
 	if (!pattern_slashes(regex, &inner))
 		message_die(STATUS_USAGE, "%s: '%s' does not end in '/', as in --tests=/len/",
 		    option, regex);
 	pattern = pattern_new(inner, &error);
-	free(inner);
 	if (!pattern)
 		message_die(STATUS_USAGE, "%s: %s", option, error);
 	return pattern;

@@ -71,7 +71,7 @@ by_key(const void *a, const void *b)
 uint64_t
 fingerprint_of_test(const struct test *test, const char *language, bool plain)
 {
-	const struct part **parts;
+	OWNED const struct part **parts = NULL;
 	SHA2_CTX sha;
 	size_t n = 0;
 
@@ -93,7 +93,6 @@ fingerprint_of_test(const struct test *test, const char *language, bool plain)
 		add(&sha, "");
 		add(&sha, parts[i]->text);
 	}
-	free(parts);
 	return end_hash(&sha);
 }
 

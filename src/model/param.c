@@ -172,11 +172,9 @@ param_spelling(const char *value)
 char *
 param_declare(const char *declaration, const char *name, const char *value)
 {
-	char *named = text_replace(declaration, "{name}", name),
-	     *declared = text_replace(named, "{value}", value);
+	OWNED char *named = text_replace(declaration, "{name}", name);
 
-	free(named);
-	return declared;
+	return text_replace(named, "{value}", value);
 }
 
 char *
@@ -209,12 +207,10 @@ param_option_add(struct words *options, const char *s)
 char *
 param_option_values(const struct words *options, const char *name)
 {
-	char *setting = text_print("%s=", name), *values;
+	OWNED char *setting = text_print("%s=", name);
 	size_t found = words_find_variable(options, setting);
 
-	values = found == options->n
-	             ? NULL
-	             : text_replace(options->v[found] + strlen(setting), ",", " ");
-	free(setting);
-	return values;
+	return found == options->n
+	           ? NULL
+	           : text_replace(options->v[found] + strlen(setting), ",", " ");
 }

@@ -190,7 +190,7 @@ test_rule(enum part_kind kind)
 	    [PART_COMPILE] =
 	        "the only value is 'yes', for a test whose code is compiled and not executed",
 	};
-	char *names, *rule;
+	OWNED char *names = NULL;
 
 	if (kind == PART_OPS)
 		return text_print(
@@ -201,9 +201,7 @@ test_rule(enum part_kind kind)
 	if (rules[kind])
 		return memory_copy(rules[kind]);
 	names = verdict_names(VERDICT_ANY);
-	rule = text_print("it must be a list of verdicts: %s", names);
-	free(names);
-	return rule;
+	return text_print("it must be a list of verdicts: %s", names);
 }
 
 void

@@ -19,7 +19,7 @@ print_escaped(const char *s, const char *signs, FILE *out)
 static void
 print_place(const struct test *test, const char *root, FILE *out)
 {
-	char *path = test && test->file ? realpath(test->file, NULL) : NULL;
+	OWNED char *path = test && test->file ? realpath(test->file, NULL) : NULL;
 	size_t n = strlen(root);
 
 	if (path && !strncmp(path, root, n) && path[n] == '/') {
@@ -27,7 +27,6 @@ print_place(const struct test *test, const char *root, FILE *out)
 		print_escaped(path + n + 1, "%\r\n:,", out);
 		fprintf(out, ",line=%u", test->line);
 	}
-	free(path);
 }
 
 void
@@ -36,7 +35,7 @@ annotation_print(
 {
 	for (size_t i = 0; i < rulings->n; i++) {
 		const struct ruling *ruling = &rulings->v[i];
-		char *text = ruling_text(rulings, i), *line = display_line(text);
+		OWNED char *text = ruling_text(rulings, i), *line = display_line(text);
 
 		fputs("::error", out);
 		print_place(
@@ -44,7 +43,5 @@ annotation_print(
 		fputs("::", out);
 		print_escaped(line, "%", out);
 		putc('\n', out);
-		free(line);
-		free(text);
 	}
 }

@@ -111,7 +111,7 @@ static char *
 path_of(const char *file, const char *label)
 {
 	const char *place = strstr(file, label_place);
-	char *name, *path;
+	OWNED char *name = NULL;
 
 	if (!place)
 		return memory_copy(file);
@@ -119,10 +119,8 @@ path_of(const char *file, const char *label)
 	for (char *s = name; *s; s++)
 		if (*s == '/')
 			*s = '_';
-	path = text_print(
+	return text_print(
 	    "%.*s%s%s", (int)(place - file), file, name, place + strlen(label_place));
-	free(name);
-	return path;
 }
 
 static bool
@@ -153,7 +151,8 @@ check_files(const char *order, const struct words *read, const struct puts *puts
 	bool one_put = format_of(order)->one_put;
 
 	for (size_t put = 0; put < (one_put ? puts->n : 1); put++) {
-		char *path, *place;
+		OWNED char *path = NULL;
+		char *place;
 
 		if (one_put && !is_shown(view, &puts->v[put]))
 			continue;
@@ -171,7 +170,6 @@ check_files(const char *order, const struct words *read, const struct puts *puts
 			    order, path);
 		replace_check(path);
 		words_take(files, place);
-		free(path);
 	}
 }
 

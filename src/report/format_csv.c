@@ -9,18 +9,16 @@
 void
 format_csv_value(struct text *t, const char *s)
 {
-	char *shown = display_text(s);
+	OWNED char *shown = display_text(s);
 
 	if (!shown[strcspn(shown, ",\"\n")]) {
 		text_add(t, shown);
-		free(shown);
 		return;
 	}
 	text_add_char(t, '"');
 	for (const char *at = shown; *at; at++)
 		text_addf(t, *at == '"' ? "\"\"" : "%c", *at);
 	text_add_char(t, '"');
-	free(shown);
 }
 
 static void

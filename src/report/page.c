@@ -125,14 +125,10 @@ char *
 page_title(const struct page *page, size_t test)
 {
 	bool average = test == PAGE_AVERAGE;
-	char *name = display_line(average ? "AVERAGE" : page->results->tests.v[test].name);
-	char *marked;
+	OWNED char *name =
+	    display_line(average ? "AVERAGE" : page->results->tests.v[test].name);
 
-	if (!page_verdicts_on_any(page, test))
-		return name;
-	marked = text_print("%s " PAGE_MARK, name);
-	free(name);
-	return marked;
+	return text_print(page_verdicts_on_any(page, test) ? "%s " PAGE_MARK : "%s", name);
 }
 
 char *

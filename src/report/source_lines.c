@@ -16,15 +16,13 @@ static char *
 copy_line(const char *s)
 {
 	size_t n = strcspn(s, "\n"), blanks = strspn(s, " \t");
-	char *line, *shown;
+	OWNED char *line = NULL;
 
 	blanks = blanks < n ? blanks : n;
 	while (n > blanks && strchr(" \t\r", s[n - 1]))
 		n--;
 	line = memory_copy_n(s + blanks, n - blanks);
-	shown = display_line(line);
-	free(line);
-	return shown;
+	return display_line(line);
 }
 
 /* Whether an instruction of that part may cost something. */

@@ -81,17 +81,15 @@ file_write(const char *path, const char *s, size_t n)
 bool
 file_make_dirs(const char *path)
 {
-	char *copy = memory_copy(path), *slash = copy;
-	bool made;
+	OWNED char *copy = memory_copy(path);
+	char *slash = copy;
 
 	while ((slash = strchr(slash + 1, '/'))) {
 		*slash = '\0';
 		mkdir(copy, 0777);
 		*slash = '/';
 	}
-	made = mkdir(copy, 0777) == 0 || errno == EEXIST;
-	free(copy);
-	return made;
+	return mkdir(copy, 0777) == 0 || errno == EEXIST;
 }
 
 /* For copy_one: nftw has no argument for its callback. */
@@ -180,26 +178,21 @@ file_parent(const char *path)
 char *
 file_absolute(const char *path)
 {
-	char *cwd, *joined;
+	OWNED char *cwd = NULL;
 
 	if (*path == '/')
 		return memory_copy(path);
 	cwd = getcwd(NULL, 0);
-	if (!cwd)
-		return NULL;
-	joined = text_print("%s/%s", cwd, path);
-	free(cwd);
-	return joined;
+	return cwd ? text_print("%s/%s", cwd, path) : NULL;
 }
 
 char *
 file_home(const char *path)
 {
-	char *real = realpath(path, NULL), *absolute = real ? real : file_absolute(path);
-	char *home = file_parent(absolute ? absolute : path);
+	char *real = realpath(path, NULL);
+	OWNED char *absolute = real ? real : file_absolute(path);
 
-	free(absolute);
-	return home;
+	return file_parent(absolute ? absolute : path);
 }
 
 static bool
@@ -223,17 +216,12 @@ find_in(const char *dirs, const char *name)
 
 	while (*dirs) {
 		size_t n = strcspn(dirs, ":");
-		char *path = text_print("%.*s/%s", n ? (int)n : 1, n ? dirs : ".", name),
-		     *found;
+		OWNED char *path = text_print("%.*s/%s", n ? (int)n : 1, n ? dirs : ".", name);
 
-		if (is_executable(path)) {
-			found = file_absolute(path);
-			free(path);
-			return found;
-		}
+		if (is_executable(path))
+			return file_absolute(path);
 		if (errno == EACCES)
 			error = EACCES;
-		free(path);
 		dirs += n + (dirs[n] == ':');
 	}
 	errno = error;

@@ -169,15 +169,13 @@ jsonfile_enter(struct jsonfile *f, const char *key)
 static char *
 decode(struct jsonfile *f, const char *s)
 {
-	char *decoded = jsontext_decode(s, f->foreign), *kept;
+	OWNED char *decoded = jsontext_decode(s, f->foreign);
 	size_t n;
 
 	if (!decoded)
 		return (char *)s;
 	n = strlen(decoded) + 1;
-	kept = memcpy(allocate(f, n), decoded, n);
-	free(decoded);
-	return kept;
+	return memcpy(allocate(f, n), decoded, n);
 }
 
 char *

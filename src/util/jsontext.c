@@ -35,15 +35,13 @@ widen(struct text *t, const char *s)
 static char *
 narrow(const char *s)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	for (; *s; s++) {
 		unsigned char c = (unsigned char)*s;
 
-		if (c > 0xc3) {
-			text_free(&t);
+		if (c > 0xc3)
 			return NULL;
-		}
 		if (c >= 0x80)
 			c = (unsigned char)(c << 6 | ((unsigned char)*++s & 0x3f));
 		text_add_char(&t, (char)c);

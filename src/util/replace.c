@@ -111,7 +111,7 @@ replace_check(const char *path)
 {
 	struct stat st;
 	bool exists = !stat(path, &st);
-	char *target, *directory;
+	OWNED char *target = NULL, *directory = NULL;
 
 	if (exists && S_ISDIR(st.st_mode)) {
 		errno = EISDIR;
@@ -125,8 +125,6 @@ replace_check(const char *path)
 	directory = text_print("%.*s.", directory_length(target), target);
 	if (access(directory, W_OK | X_OK) < 0)
 		fail(path, "cannot make a file in its directory");
-	free(directory);
-	free(target);
 	return true;
 }
 

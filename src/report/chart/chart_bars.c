@@ -228,12 +228,11 @@ static double
 add_foot(const struct bars *bars)
 {
 	double y = bars->top + ROW * (double)bars->n + 14;
-	char *line;
 
 	if (bars->listed > bars->n) {
-		line = text_print("%zu more changed", bars->listed - bars->n);
+		OWNED char *line = text_print("%zu more changed", bars->listed - bars->n);
+
 		add_line(bars, &y, line);
-		free(line);
 	}
 	if (bars->marked)
 		add_line(bars, &y, PAGE_MARK " a number that means less than it seems");

@@ -98,12 +98,11 @@ svg_heading(struct text *t, double y, const char *s, double width)
 double
 svg_width(const char *s, size_t columns)
 {
-	char *shown = cut(s, columns);
+	OWNED char *shown = cut(s, columns);
 	double width = (double)display_width(shown);
 
 	for (char *at = shown; *at; at++)
 		if (strchr("mwMW@%", *at))
 			width += 0.5;
-	free(shown);
 	return SVG_COLUMN * width;
 }

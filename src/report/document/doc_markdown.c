@@ -30,7 +30,7 @@ add_fence(struct text *t, size_t n)
 static void
 add_code(struct text *t, const char *name, bool in_table)
 {
-	char *shown = display_line(name);
+	OWNED char *shown = display_line(name);
 	size_t fence = longest_run(shown) + 1;
 	bool padded = *shown == '`' || *shown == ' ' ||
 	              (*shown && strchr("` ", shown[strlen(shown) - 1]) != NULL);
@@ -44,14 +44,13 @@ add_code(struct text *t, const char *name, bool in_table)
 			text_add_char(t, *s);
 	text_add(t, padded ? " " : "");
 	add_fence(t, fence);
-	free(shown);
 }
 
 /* The same inside of HTML. */
 static void
 add_code_html(struct text *t, const char *name)
 {
-	char *shown = display_line(name);
+	OWNED char *shown = display_line(name);
 
 	text_add(t, "<code>");
 	for (char *s = shown; *s; s++)
@@ -62,7 +61,6 @@ add_code_html(struct text *t, const char *name)
 		else
 			text_add_char(t, *s);
 	text_add(t, "</code>");
-	free(shown);
 }
 
 static void

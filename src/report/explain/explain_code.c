@@ -360,7 +360,8 @@ tell_next(struct code *code, size_t i, size_t end)
 static void
 tell_blocks(struct code *code, enum fate fate, size_t first, size_t end)
 {
-	const struct explanation_block **blocks = memory_new((end - first) * sizeof *blocks);
+	OWNED const struct explanation_block **blocks =
+	    memory_new((end - first) * sizeof *blocks);
 	size_t n = 0;
 
 	for (size_t i = first; i < end; i++) {
@@ -374,7 +375,6 @@ tell_blocks(struct code *code, enum fate fate, size_t first, size_t end)
 	doc_end(code->doc);
 	if (n)
 		html_listing(code->page, blocks, n);
-	free(blocks);
 }
 
 /* Sums up the blocks that have the fate. HTML shows them on demand. */

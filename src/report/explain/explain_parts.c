@@ -136,18 +136,16 @@ text_on(const struct explain_page *page, const struct explanation_row *row, size
 static char *
 rest_of_line(const struct explain_page *page, const struct explanation_row *row)
 {
-	OWNED char *norm = text_on(page, row, EXPLANATION_NORM);
-	char *put = text_on(page, row, EXPLANATION_PUT), *text = norm ? norm : put;
+	OWNED char *norm = text_on(page, row, EXPLANATION_NORM),
+	           *put = text_on(page, row, EXPLANATION_PUT);
+	const char *text = norm ? norm : put;
 	bool both = row->sides[EXPLANATION_NORM].here && row->sides[EXPLANATION_PUT].here;
 	bool differs = both && (!norm || !put || strcmp(norm, put) != 0);
 
 	if (both && !norm && put && page->saved[EXPLANATION_NORM] &&
 	    strcmp(row->name, test_file(page->lines->test)) != 0)
-		text = text_print("now: %s", put);
-	else
-		text = text && !differs ? memory_copy(text) : NULL;
-	free(put);
-	return text;
+		return text_print("now: %s", put);
+	return differs ? NULL : memory_copy(text);
 }
 
 /* Begins a row. The name of a line leads to its first instruction. */

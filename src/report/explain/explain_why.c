@@ -17,7 +17,8 @@ name_row(const struct explanation *explanation, const struct explanation_part *p
     double whole, double share)
 {
 	const struct explanation_row *most = NULL;
-	char buffer[AMOUNT_SIZE], *name, *why;
+	OWNED char *name = NULL;
+	char buffer[AMOUNT_SIZE];
 	size_t lines = 0;
 
 	ARRAY_EACH(const struct explanation_row, row, part->rows, part->n) {
@@ -35,9 +36,7 @@ name_row(const struct explanation *explanation, const struct explanation_part *p
 		return NULL;
 	name = most->line ? text_print("%s:%u", file_base(most->name), most->line)
 	                  : explain_page_function(most->name, WIDTH);
-	why = text_print("%s %s", name, amount_show(share * whole, true, buffer));
-	free(name);
-	return why;
+	return text_print("%s %s", name, amount_show(share * whole, true, buffer));
 }
 
 char *

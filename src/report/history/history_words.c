@@ -84,7 +84,7 @@ history_words_breaks(const struct history *history, struct words *lines)
 {
 	for (size_t run = 0; run < history->run_count; run++)
 		for (size_t i = 0; i < history->breaks.n; i++) {
-			char *name = NULL, *title;
+			OWNED char *name = NULL, *title = NULL;
 			size_t n = count_broken(history, run, i + 1, &name);
 
 			if (!n)
@@ -96,8 +96,6 @@ history_words_breaks(const struct history *history, struct words *lines)
 			}
 			words_take(
 			    lines, text_print("%s: %s: %s", title, history->breaks.v[i], name));
-			free(name);
-			free(title);
 		}
 }
 

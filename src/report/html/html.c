@@ -54,7 +54,7 @@ rtl_run(const char *s)
 void
 html_sentence(struct text *t, const char *s)
 {
-	char *shown = display_line(s);
+	OWNED char *shown = display_line(s);
 	FREED_BY(text_free) struct text part = TEXT_EMPTY;
 
 	for (char *at = shown; *at;) {
@@ -71,7 +71,6 @@ html_sentence(struct text *t, const char *s)
 		text_add(t, rtl_length(at) ? "</bdi>" : "");
 		at += n;
 	}
-	free(shown);
 }
 
 void

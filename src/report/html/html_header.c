@@ -99,7 +99,6 @@ void
 html_header(struct doc *doc, const struct page *page)
 {
 	FREED_BY(doc_free) struct doc lines = {.kind = DOC_HTML};
-	char *summary;
 
 	doc_add(doc, "<header>\n<h1>");
 	html_title(doc, page);
@@ -111,9 +110,9 @@ html_header(struct doc *doc, const struct page *page)
 		doc_add(&lines, "\n");
 	}
 	if (page->rulings) {
-		summary = rulings_summary(page->rulings);
+		OWNED char *summary = rulings_summary(page->rulings);
+
 		doc_add(&lines, "<li><a href=\"#gates\">gates</a>: %s\n", summary);
-		free(summary);
 	}
 	add_forced(&lines, page);
 	if (lines.t.n)
