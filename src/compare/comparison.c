@@ -58,14 +58,8 @@ size_t
 comparison_put(const struct comparison *comparison, const char *label)
 {
 	const struct puts *puts = &comparison->results->puts;
-	const struct put *found;
 
-	if (!label)
-		return COMPARISON_ALL;
-	found = puts_find(puts, label);
-	if (!found)
-		abort();
-	return (size_t)(found - puts->v);
+	return label ? (size_t)(puts_find(puts, label) - puts->v) : COMPARISON_ALL;
 }
 
 static const char *

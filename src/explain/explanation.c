@@ -115,8 +115,6 @@ free_function(struct explanation_function *function)
 void
 explanation_free(struct explanation *explanation)
 {
-	if (!explanation)
-		return;
 	for (size_t i = 0; i < explanation->by_function.n; i++)
 		free_function(&explanation->functions[i]);
 	free(explanation->functions);

@@ -127,5 +127,4 @@ double explanation_cost(const struct explanation *explanation,
     const struct explanation_side sides[EXPLANATION_SIDES]);
 
 void explanation_free_part(struct explanation_part *part);
-/* Accepts NULL. */
 void explanation_free(struct explanation *explanation);

@@ -164,8 +164,6 @@ fields_resolve(struct fields *fields)
 void
 fields_free(struct fields *fields)
 {
-	if (!fields)
-		return;
 	for (enum field f = FIELD_DERIVED; f < fields->count; f++)
 		free(fields->formulas[f]);
 	for (enum field f = FIELD_FIRST_OWN; f < fields->count; f++)

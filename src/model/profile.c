@@ -179,10 +179,8 @@ profile_field(const struct profile *profile, enum field f, int64_t *total)
 	case FIELD_ALLOCS:
 		*total = allocs(profile);
 		return !profile->stripped;
-	case FIELD_SPILL:
+	default: /* FIELD_SPILL */
 		return spill(profile, total);
-	default:
-		return false;
 	}
 }
 
