@@ -132,6 +132,13 @@ run "$CGBENCH" -e "$expression" --profile --write=kept.json -- gcc clang
 run "$CGBENCH" --read=kept.json --explain --format=markdown:kept.md
 unlike "$(cat kept.md)" 'unsigned f' 'a saved run has no function'
 repeated kept.md kept.json 'a saved line'
+# A history explains its newest run, and has no other to compare it with.
+cp kept.json later.json
+run "$CGBENCH" --label=gcc --explain --history kept.json later.json
+like "$status:$out" '^by kind *gcc' 'a history explains the newest run'
+run "$CGBENCH" --label=gcc --explain --format=markdown --history kept.json later.json
+# shellcheck disable=SC2016
+like "$out" '^Per iteration: Ir [0-9.]+ on `gcc`(; [A-Z]|$)' 'also as Markdown, and one put has no change'
 
 # Parameters and results.
 cat >kinds.bench <<'IN'

@@ -218,7 +218,8 @@ tell_counts(struct doc *doc, const struct report *report, const struct selected 
 		for (size_t i = norm == SELECTED_ALONE; i < COUNTOF(puts); i++) {
 			doc_add(doc, " ");
 			tell_count(doc, report, selected->test, puts[i], f);
-			doc_add(doc, " on `%s`,", label_of(report, puts[i]));
+			doc_add(doc, norm == SELECTED_ALONE ? " on `%s`" : " on `%s`,",
+			    label_of(report, puts[i]));
 		}
 		if (norm != SELECTED_ALONE)
 			doc_add(doc, " %s", change_show(&change, percent));
