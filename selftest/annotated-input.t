@@ -133,6 +133,11 @@ for arguments in 'iteratoins = 1' 'iterations = 1, 2' 'timeUnit = TimeUnit.WEEKS
 		"1:1: '@Measurement' takes iterations, time, timeUnit and batchSize, as in (iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)" \
 		"@Benchmark @Measurement($arguments) int f();"
 done
+one "two parameters of a name" "2:1: two parameters of 'f' are named 'n': rename one" \
+	'@State struct A { @Param({"1"}) int n; };\n@State struct B { @Param( {"2"} ) int n; };\n@Benchmark int f(A &a, B &b);'
+one "a NUL byte" "1:1: a NUL byte; this is not a text file" '@Benchmark int f();\0'
+one "257 conditions" "257:1: more than 256 conditions are nested" "$(yes '#if 1' | head -n 257)"
+one "257 scopes" "1:1: too many nested scopes" "$(yes 'namespace n {' | head -n 257 | xargs) @Benchmark int f();"
 one "an annotation twice" "1:1: '@OperationsPerInvocation' is given twice before 'f'" \
 	'@Benchmark @OperationsPerInvocation(2) @OperationsPerInvocation(3) int f();'
 one "two kinds" "1:1: 'f' cannot be both a benchmark and a setup or teardown" '@Setup @Benchmark int f();'
@@ -504,5 +509,14 @@ like "$err" "^cgbench: test 'f': cflags: \{dir\} is $work/project, which does no
 mv gone project
 run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
 is "$status $(grep -c FAIL out)" "0 0" "with it, the run is measured again"
+
+# C: a union, and a number that is not whole.
+cat >real.c <<'END'
+@State union U { int i; };
+@State struct S { @Param({"0.5"}) double x; };
+@Benchmark int f(struct S *s, union U *u) { return s->x + u->i; }
+END
+run "$CGBENCH" --benchfile=real.c --raw --fields=Ir -- gcc
+like "$status:$out" '^f/x=0.5 +[0-9.]+$' "a union, and half a number"
 
 done_testing

@@ -146,6 +146,12 @@ r4 perl: 19.0; not comparable with the run before: the text of the test
 r6 lua: compile: exited with status 1
 r8 lua: 12.0 perl: 19.0 → 19.5 (+2.63 %)" 'what happened is said of its run, and why it is broken at the mark'
 like "$(paste -s -d ' ' texts)" "^t Ir: instructions; less is better 0 5 10 15 20 r1 r3 r4 r8 lua 12.0 perl 19.5 ≠ break at r4: the text of the test: t on perl × failed: compile: exited with status 1 ! no fingerprint in 8 of 8 runs: cannot tell whether their counts are comparable$" 'its axes and labels'
+runs looks a b c d e f <<'END'
+1 2 3 4 5 6
+2 3 4 5 6 7
+END
+series looks
+is "$(sed 's/<path/\n&/g' chart | sed -n 's/.*d="M[0-9. ]*\(m[^M"]*\).*/\1/p' | sort -u | wc -l)" 6 'six lines have six markers'
 cp many.json more.json
 series steps --label=lua
 is "$(lines)" 'MHVHML' 'one label'

@@ -112,6 +112,13 @@ run "$CGBENCH" --read=saved.json --columns=puts --fields=Ir
 mv out columns
 run "$CGBENCH" --read=saved.json --fields=Ir
 same out columns '--columns=puts is the default'
+# The name holds a longer value of what may be another parameter; a single put is not named.
+perl "$here/saved.pl" one >single.json <<'END'
+sum/n=12/n=1 10 param.n=1
+sum/n=12/n=2 20 param.n=2
+END
+run "$CGBENCH" --read=single.json --columns=n --raw --fields=Ir
+is "$(grep sum out)" 'sum/n=12 10.0 20.0' 'a value that begins another, and a single put'
 
 # Gates judge the cells whose tests they name.
 run "$CGBENCH" --read=saved.json --columns=n --tests=/sum/ --summary --fail-above=/sum/:Ir,10%

@@ -110,8 +110,8 @@ is "$(sed -n 's/^cgbench: Done \(.*\) (. of 3, .*/\1/p' err | sort | tr '\n' ' '
 like "$err" 'gates: 5 counts judged, 3 above the limit$' 'the gate says the same'
 unlike "$err" '--explain:' 'and nothing was left out'
 # shellcheck disable=SC2086
-explain --benchfile=gate.bench --raw --fail-above=Ir,0 --explain=2 -- $old $new
-is "$status:$explained" '1:b old new;c old new;' 'at most as many tests as are asked for'
+explain --benchfile=gate.bench --raw --fail-above=Ir,0 --fail-above=Dr,0 --explain=2 -- $old $new
+is "$status:$explained" '1:b old new;c old new;' 'at most as many tests as are asked for, each once'
 like "$err" '^cgbench: --explain: 2 of 3 tests above a limit; --explain=3 explains all of them$' 'which is said'
 # shellcheck disable=SC2086
 explain --benchfile=gate.bench --raw --fail-above=Ir,10% --explain=1 -- $old $new $gcc=newer -DMORE=5

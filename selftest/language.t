@@ -90,6 +90,14 @@ says 129 "^cgbench: 'sh': both shell and mine claim it; say which with --languag
 	"two languages that claim a put" "$CGBENCH" --language-file=mine.lang -e : -- sh
 run "$CGBENCH" --language-file=mine.lang --action=languages
 is "$status" 0 "two languages that claim a name: listed"
+# The user's own, one of which replaces ours.
+mkdir -p own/cgbench .config/cgbench
+cp mine.lang own/cgbench
+sed 's/\^sh\$/^own$/' mine.lang >.config/cgbench/shell.lang
+run env XDG_CONFIG_HOME="$work/own" "$CGBENCH" --action=languages
+like "$status:$out" '^mine: sh$' 'a language in XDG_CONFIG_HOME'
+run env -u XDG_CONFIG_HOME HOME="$work" "$CGBENCH" --action=languages
+unlike "$status:$out" '^shell:.*sh' 'a language in ~/.config replaces ours'
 for put in miniperl:perl my-python-3:python pearl:perl gcc-99-dbg:c; do
 	ln -sf /bin/true "${put%:*}"
 	says 129 "no language claims './${put%:*}' .* if it is ${put#*:}, .* --lang=${put#*:}; the languages are" \

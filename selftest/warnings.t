@@ -43,8 +43,9 @@ code = if (BLACK_BOX(0)) tmpnam(name);
 setup = char name[L_tmpnam];
 code = if (BLACK_BOX(0)) tmpnam(name);
 END
-run "$CGBENCH" -j1 --benchfile=warn.bench --write=warn.json -- $gcc=a
+run "$CGBENCH" -j1 --benchfile=warn.bench --write=warn.json --format=html:warn.html -- $gcc=a
 is "$status $err" "0 cgbench: 4 warnings from 4 tests; -v shows them" "warnings are counted"
+is "$(grep -c 'Compiled with warnings on a<' warn.html)" 4 "and on a page shown with their tests"
 run "$CGBENCH" -j1 --benchfile=warn.bench --fields=Ir -- $gcc=a
 like "$out" '^quiet +!? *1\.0' "below the table, which is as always"
 is "$err" "cgbench: 4 warnings from 4 tests; -v shows them" "with a table too"
