@@ -474,14 +474,11 @@ jobs_run(struct jobs *jobs, struct command *command, struct outcome *outcome)
 	struct job_event event;
 
 	jobs_push(jobs, command, 0, NULL);
-	while (jobs_next(jobs, &event)) {
-		if (!event.outcome)
-			continue;
-		*outcome = event.job->outcome;
-		event.job->outcome = (struct outcome){0};
-		return true;
-	}
-	return false;
+	if (!jobs_next(jobs, &event))
+		return false;
+	*outcome = event.job->outcome;
+	event.job->outcome = (struct outcome){0};
+	return true;
 }
 
 void

@@ -354,7 +354,7 @@ read_directive(struct lexer *l)
 
 	if (kind == TOKEN_IF && l->depth == DEPTH)
 		refuse(l, "more than 256 conditions are nested");
-	if (kind == TOKEN_IF && l->depth < DEPTH) {
+	if (kind == TOKEN_IF) {
 		/* In excluded lines, all branches of a condition are excluded. */
 		l->conditions[l->depth] = (struct condition){.taken = is_excluded(l)};
 		l->depth++;
