@@ -105,6 +105,9 @@ for put in miniperl:perl my-python-3:python pearl:perl gcc-99-dbg:c; do
 done
 says 129 "^cgbench: unknown language 'prl'; did you mean 'perl'\\? The languages are ada, " \
 	"a language that there is not" "$CGBENCH" --language=prl -e 1 -- sh
+printf 'language = prl\n[a]\ncode = 1\n' >prl.bench
+says 129 "^cgbench: prl.bench: unknown language 'prl'; the languages are ada, " "a benchfile of one" \
+	"$CGBENCH" --benchfile=prl.bench -- sh
 printf '#include <unistd.h>\nint main(int n, char **v) { return execv("/bin/dash", v) + 2 + !n; }\n' \
 	>launcher.c
 cc -o launcher launcher.c

@@ -76,6 +76,8 @@ refused() {
 refused 'code.pyton = 1' "bad.bench:2:1: 'code.pyton': unknown language 'pyton'"
 refused 'param.n =
 code = 1' 'bad.bench:2:1: param.n has no value'
+refused 'param.n = "a
+code = 1' 'bad.bench:2:1: param.n: a quote is left open'
 refused 'param.n = 1 1
 code = 1' "the value '1' is given twice"
 refused 'param.n = a,b
