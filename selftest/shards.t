@@ -152,6 +152,7 @@ refused() {
 }
 refused 'shard 2 of 3 of the run with new-3.json is missing' --read=new-3.json --read=new-1.json
 refused 'shards 1, 3 of 3 of the run with new-2.json are missing' --read=new-2.json
+refused 'shards 1, 3 of 3 of the run with new-2.json are missing' --read=base.json --read=new-2.json
 refused 'new-1.json and new-1.json are both shard 1 of 3' --read=new-3.json --read=new-1.json \
 	--read=new-2.json --read=new-1.json
 run "$CGBENCH" --read=my-1.json
