@@ -78,6 +78,11 @@ for engine in fork exec; do
  1.0 0.0    0.0  known       nop' "$engine: is counted by single steps"
 	like "$out" '^stepped: valgrind does not know an instruction of it' "$engine: which the verdict says"
 done
+early='__attribute__((constructor)) static void early(void) { __asm__("lsl %%eax, %%eax" : : : "eax", "cc"); }'
+run "$CGBENCH" --raw --fields=Ir --preamble="$early" -e '__asm__ volatile("nop")' -- gcc
+like "$out" '^e !.*
+Ir 1\.0
+.*^stepped: ' 'an instruction that the program executes before its first test'
 run "$CGBENCH" --engine=step --benchfile=unknown.bench --write=step.json -- gcc=step
 is "$status" 128 'what cannot be counted'
 is "$err" "cgbench: threads on step: active/long loop: starts threads, which the engine step does not follow

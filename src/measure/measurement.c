@@ -62,9 +62,9 @@ written(const struct measurement *m, const char *name)
 
 /* ==123== valgrind: Unrecognised instruction at address 0x109046. */
 bool
-measurement_unknown(const struct outcome *outcome)
+measurement_unknown(const char *output)
 {
-	return strstr(outcome->output, "valgrind: Unrecognised instruction") != NULL;
+	return strstr(output, "valgrind: Unrecognised instruction") != NULL;
 }
 
 static char *
@@ -78,7 +78,7 @@ why_failed(const struct measurement *m, const struct outcome *outcome, unsigned 
 	    WEXITSTATUS(outcome->status) == CGBENCH_NO_FILES)
 		better = "could not open its files: their modes were changed, or the disk is "
 		         "full";
-	else if (why && measurement_unknown(outcome))
+	else if (why && measurement_unknown(outcome->output))
 		better = "executes an instruction that valgrind does not know";
 	free(end);
 	if (!better)

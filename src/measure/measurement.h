@@ -28,7 +28,7 @@ char *measurement_name(const struct measurement *m);
 char *measurement_why(const struct measurement *m, const struct outcome *outcome,
     const struct test *test, const char *symbol, unsigned timeout);
 /* Whether a process ended because valgrind does not know an instruction. */
-bool measurement_unknown(const struct outcome *outcome);
+bool measurement_unknown(const char *output);
 /* What the process wrote to standard error, and what valgrind said. The caller frees. */
 char *measurement_output(const struct measurement *m, const struct outcome *outcome);
 /* Whether a process was ended by a signal that a fault of the code may raise. */

@@ -40,12 +40,12 @@ wants_threads(const struct session *session, struct task *task, const char *outp
 /* What valgrind does not run, the processor does. Returns true if the task is single-stepped
    from now on. */
 static bool
-wants_steps(struct task *task, const struct outcome *outcome)
+wants_steps(struct task *task, const char *output)
 {
 	const struct target *target = task->target;
 
-	if (task->steps || target->qemu || target->narrow || !outcome->status ||
-	    !language_is_compiled(target->language) || !measurement_unknown(outcome))
+	if (task->steps || target->qemu || target->narrow ||
+	    !language_is_compiled(target->language) || !measurement_unknown(output))
 		return false;
 	task->steps = true;
 	return task->counting->retry = true;
@@ -201,7 +201,8 @@ take_counts(
 		return;
 	}
 	output = measurement_output(m, outcome);
-	if (!wants_threads(session, task, output) && !wants_steps(task, outcome)) {
+	if (!wants_threads(session, task, output) &&
+	    !(outcome->status && wants_steps(task, outcome->output))) {
 		program_fail(task, m, why, output);
 		task->crashed = measurement_crashed(outcome) ? m : NULL;
 	}
@@ -344,7 +345,8 @@ end_server(struct session *session, const char *why, const char *output)
 			leave(task);
 			continue;
 		}
-		if (task && task->steps) {
+		/* The options of a put may give all its code such instructions. */
+		if (task && (task->steps || (!session->up && wants_steps(task, output)))) {
 			task->counting->retry = false;
 			begin_first(task);
 			continue;
