@@ -271,16 +271,17 @@ is_kept(const struct token *first, const struct token *token)
 	       token_is(token - 2, "DO_NOT_OPTIMIZE");
 }
 
-/* Whether a pointer or reference is declared here as no more than what was boxed:
-   "*NAME = BLACK_BOX(...);" or "&NAME = *BLACK_BOX(...);". */
+/* Whether an object is declared here as no more than what was boxed: "NAME = BLACK_BOX(...);",
+   or a reference to it, "&NAME = *BLACK_BOX(...);". */
 static bool
 is_boxed(const struct cursor *c, const struct token *token)
 {
 	const struct token *value = token + 2;
 
+	if (token == c->at || !token_is(token + 1, "="))
+		return false;
 	value += token_is(value, "*");
-	return token > c->at && token_is_one(token - 1, "& *") && token_is(token + 1, "=") &&
-	       value + 1 < c->end && token_is(value, "BLACK_BOX") &&
+	return value + 1 < c->end && token_is(value, "BLACK_BOX") &&
 	       token_is_one(token_behind(value + 1, c->end), "; ,");
 }
 
