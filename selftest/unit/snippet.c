@@ -1,0 +1,154 @@
+#include <stdlib.h>
+
+#include "measure/build/snippet.h"
+#include "tap.h"
+#include "util/memory.h"
+
+static struct language language = {.name = "c"};
+static const struct target target = {.language = &language, .plain = true};
+
+/* The function that the code is shown as, with another part; NULL: none. */
+static void
+shown(const char *code, const char *key, const char *text, const char *want)
+{
+	struct test test = {.name = memory_copy("t")};
+	char *got;
+
+	test_set(&test, "code", memory_copy(code), 0);
+	if (key)
+		test_set(&test, key, memory_copy(text), 0);
+	got = snippet_function(&target, &test);
+	is(got, want, key ? key : code);
+	free(got);
+	test_free(&test);
+}
+
+/* A boxed literal, and its type. */
+static void
+typed(const char *literal, const char *type)
+{
+	char *code = text_print("BLACK_BOX(BLACK_BOX(%s));", literal);
+	char *want = text_print(
+	    "%s f(%s%sa) { return a; }", type, type, text_ends(type, "*") ? "" : " ");
+
+	shown(code, NULL, NULL, want);
+	free(code);
+	free(want);
+}
+
+static void
+test_types(void)
+{
+	typed("1", "int");
+	typed("2147483647", "int");
+	typed("1u", "unsigned");
+	typed("1U", "unsigned");
+	typed("1l", "long");
+	typed("9223372036854775807L", "long");
+	typed("1ul", "unsigned long");
+	typed("0x7fffffff", "int");
+	typed("0x1e", "int");
+	typed("1.5", "double");
+	typed("1e3", "double");
+	typed("1.5f", "float");
+	typed("-1", "int");
+	typed("-1.5", "double");
+	shown("BLACK_BOX(BLACK_BOX(2147483648));", NULL, NULL,
+	    "__typeof__(2147483648) f(__typeof__(2147483648) a) { return a; }");
+	shown("BLACK_BOX(BLACK_BOX(4294967295u));", NULL, NULL,
+	    "__typeof__(4294967295u) f(__typeof__(4294967295u) a) { return a; }");
+	shown("BLACK_BOX(BLACK_BOX(1ll));", NULL, NULL,
+	    "__typeof__(1ll) f(__typeof__(1ll) a) { return a; }");
+	shown("BLACK_BOX(BLACK_BOX(1LLU));", NULL, NULL,
+	    "__typeof__(1LLU) f(__typeof__(1LLU) a) { return a; }");
+	shown("BLACK_BOX(BLACK_BOX(1.5L));", NULL, NULL,
+	    "__typeof__(1.5L) f(__typeof__(1.5L) a) { return a; }");
+	shown("BLACK_BOX(BLACK_BOX((char)1));", NULL, NULL,
+	    "__typeof__(((char)1)) f(char a) { return a; }");
+	shown("BLACK_BOX(BLACK_BOX((const char *)0));", NULL, NULL,
+	    "__typeof__(((const char *)0)) f(const char *a) { return a; }");
+	shown("BLACK_BOX(strlen(BLACK_BOX(\"abc\")));", NULL, NULL,
+	    "__typeof__(strlen(\"abc\")) f(const char *a) { return strlen(a); }");
+}
+
+static void
+test_functions(void)
+{
+	shown("BLACK_BOX(BLACK_BOX(6u) / 7 * 8);", NULL, NULL,
+	    "unsigned f(unsigned a) { return a / 7 * 8; }");
+	shown("BLACK_BOX(BLACK_BOX(6) + BLACK_BOX(7))", NULL, NULL,
+	    "int f(int a, int b) { return a + b; }");
+	shown("BLACK_BOX((BLACK_BOX(6) & ~1 | 3) % 5 ^ 2);;", NULL, NULL,
+	    "int f(int a) { return (a & ~1 | 3) % 5 ^ 2; }");
+	shown("BLACK_BOX(BLACK_BOX(6) && 1);", NULL, NULL,
+	    "__typeof__(6 && 1) f(int a) { return a && 1; }");
+	shown("BLACK_BOX(BLACK_BOX(6) || 1);", NULL, NULL,
+	    "__typeof__(6 || 1) f(int a) { return a || 1; }");
+	shown("BLACK_BOX(BLACK_BOX(6) < 7u);", NULL, NULL,
+	    "__typeof__(6 < 7u) f(int a) { return a < 7u; }");
+	shown("BLACK_BOX(BLACK_BOX(6) - BLACK_BOX(7u));", NULL, NULL,
+	    "__typeof__(6 - 7u) f(int a, unsigned b) { return a - b; }");
+	shown("BLACK_BOX(1 + 2);", NULL, NULL, "int f(void) { return 1 + 2; }");
+	shown("BLACK_BOX(f(BLACK_BOX(1), xy));", NULL, NULL, NULL);
+	shown("BLACK_BOX(g + BLACK_BOX(1));", NULL, NULL, NULL);
+	shown("BLACK_BOX(BLACK_BOX(x1));", NULL, NULL, NULL);
+	shown("BLACK_BOX(BLACK_BOX(1 + 2));", NULL, NULL, NULL);
+	shown("BLACK_BOX(BLACK_BOX((x, 1)2));", NULL, NULL, NULL);
+	shown("BLACK_BOX(BLACK_BOX((int)x1));", NULL, NULL, NULL);
+	shown("BLACK_BOX(1); BLACK_BOX(2);", NULL, NULL, NULL);
+	shown("black_box(1);", NULL, NULL, NULL);
+	shown("BLACK_BOX();", NULL, NULL, NULL);
+	shown("BLACK_BOX(", NULL, NULL, NULL);
+	shown("", NULL, NULL, NULL);
+}
+
+/* Only so many values have a letter. */
+static void
+test_many(void)
+{
+	for (int n = 26; n <= 27; n++) {
+		struct test test = {.name = memory_copy("t")};
+		struct text code = TEXT_EMPTY;
+		char *got;
+
+		text_add(&code, "BLACK_BOX(0");
+		for (int i = 0; i < n; i++)
+			text_add(&code, " + BLACK_BOX(1)");
+		text_add(&code, ")");
+		test_set(&test, "code", text_take(&code), 0);
+		got = snippet_function(&target, &test);
+		ok((got != NULL) == (n == 26) && (!got || strstr(got, "int z) {")), "%d values",
+		    n);
+		free(got);
+		test_free(&test);
+	}
+}
+
+static void
+test_parts(void)
+{
+	static const char code[] = "BLACK_BOX(BLACK_BOX(1));",
+	                  as[] = "int f(int a) { return a; }";
+
+	shown(code, "setup", "int x;", NULL);
+	shown(code, "pre", "int x;", NULL);
+	shown(code, "param.n", "5", NULL);
+	shown(code, "sources", "x.c", NULL);
+	shown(code, "desc", "x", as);
+	shown(code, "cflags", "-O2", as);
+	shown(code, "ldflags", "-lm", as);
+	shown(code, "setup.perl", "$x", as);
+	shown(code, "preamble", "#include <math.h>", as);
+	shown(code, "preamble", "#include \"x.h\"", NULL);
+	shown(code, "preamble", "int x;", NULL);
+}
+
+int
+main(void)
+{
+	test_types();
+	test_functions();
+	test_many();
+	test_parts();
+	return tap_done();
+}
