@@ -129,6 +129,29 @@ test_kinds(void)
 	results_free(&results);
 }
 
+/* In columns that are no puts, a cell may be of no test. */
+static void
+test_columns(void)
+{
+	struct results results = sample_make(1, 2);
+	struct view view = view_of(1u << FIELD_IR, 0);
+	const struct test *of[2] = {NULL};
+	double percent;
+
+	sample_count(results_cell(&results, 0, 0), FIELD_IR, 10);
+	sample_count(results_cell(&results, 0, 1), FIELD_IR, 10);
+	for (size_t i = 0; i < 2; i++) {
+		of[0] = of[1] = &results.tests.v[0];
+		results.of = of;
+		ok(change_of(&results, &view, 0, &percent) == CHANGE_SAME,
+		    "both have the test");
+		of[i] = NULL;
+		ok(change_of(&results, &view, 0, &percent) == CHANGE_UNTRIED, "one has none");
+	}
+	results.of = NULL;
+	results_free(&results);
+}
+
 static void
 percent_is(double percent, const char *want)
 {
@@ -154,6 +177,7 @@ main(void)
 	test_counts();
 	test_ranges();
 	test_kinds();
+	test_columns();
 	percent_is(12.345, "+12.35 %");
 	percent_is(-0.5, "-0.50 %");
 	percent_is(0, "+0.00 %");

@@ -89,11 +89,31 @@ test_order(void)
 	test_free(&c);
 }
 
+/* The text ends at its first byte of 0. */
+static void
+test_end(void)
+{
+	static const char texts[2][4] = {"x\0y", "x\0z"};
+	uint64_t hashes[2];
+
+	for (size_t i = 0; i < 2; i++) {
+		struct test test = {.name = memory_copy("t")};
+		char *text = memory_new(sizeof *texts);
+
+		memcpy(text, texts[i], sizeof *texts);
+		test_set(&test, "code", text, 0);
+		hashes[i] = of(&test, "c");
+		test_free(&test);
+	}
+	ok(hashes[0] == hashes[1], "nothing after a text is compared");
+}
+
 int
 main(void)
 {
 	test_keys();
 	test_languages();
 	test_order();
+	test_end();
 	return tap_done();
 }
