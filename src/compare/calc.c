@@ -61,7 +61,7 @@ measured(const struct results *results, size_t test, size_t put, const struct ce
 
 	if (f >= FIELD_PROFILED && !(cell->profiled & FIELD_BIT(f)))
 		return unknown;
-	if (f < FIELD_COUNT && cell->lacks & FIELD_BIT(f))
+	if (cell->lacks & FIELD_BIT(f))
 		return unknown;
 	if (f != FIELD_SIZE)
 		return counted(results, results_test(results, test, put), cell, f);
