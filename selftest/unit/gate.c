@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "child.h"
 #include "compare/gate.h"
 #include "tap.h"
 
@@ -95,9 +96,39 @@ test_limits(void)
 	ok(!gate_exceeded(&five, 100, 200, true), "and no limit above");
 }
 
+static void
+parse(const char *spec)
+{
+	const char *field;
+	struct gate gate;
+	size_t n;
+
+	gate_parse(&gate, spec, &field, &n);
+}
+
+static void
+test_refusals(void)
+{
+	static const char *const limits[] = {"", "1", "x", "-1", "++1", "1%x", "1.2.3", "5x%"};
+
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+		char *spec = text_print("a:Ir,%s", limits[i]);
+		char *want = text_print(
+		    "cgbench: --fail-above=%s: invalid limit '%s': ", spec, limits[i]);
+		struct child o = child_run(parse, spec);
+
+		ok(o.status == STATUS_USAGE << 8, "%s: is refused", spec);
+		o.err[strlen(want)] = '\0';
+		is(o.err, want, spec);
+		free(spec);
+		free(want);
+	}
+}
+
 int
 main(void)
 {
+	test_refusals();
 	test_parsing();
 	test_concerns();
 	test_limits();

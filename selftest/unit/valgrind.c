@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -236,6 +237,23 @@ test_counts(void)
 	counts("no/kept", "5", "counts of one that cannot be kept");
 }
 
+/* No copy is made of a tool that looks for no debugging information, or whose options ask for
+ * it. */
+static void
+test_quick(void)
+{
+	struct valgrind valgrind = {
+	    .tool = "cachegrind", .libexec = scratch_path, .version = (char *)"3.19.0"};
+	struct valgrind quick;
+
+	make_tool("echo valgrind-3.19.0");
+	ok(!valgrind_make_quick(&quick, &valgrind), "nothing to look for");
+	words_add(&valgrind.options, "--read-inline-info=yes");
+	ok(!valgrind_make_quick(&quick, &valgrind), "it is asked for");
+	ok(fcntl(STDIN_FILENO, F_GETFD) >= 0, "no other file is closed");
+	words_free(&valgrind.options);
+}
+
 int
 main(void)
 {
@@ -245,6 +263,7 @@ main(void)
 	test_find();
 	test_command();
 	test_counts();
+	test_quick();
 	scratch_leave();
 	return tap_done();
 }
