@@ -98,6 +98,7 @@ completion_zsh = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 completion_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 pkgconfig = $(DESTDIR)$(PREFIX)/share/pkgconfig
 doc = $(DESTDIR)$(PREFIX)/share/doc/cgbench
+scripts = flags gate history pass
 documents = README.md CHANGELOG.md SECURITY.md
 tarball = cgbench-$(version)
 
@@ -241,8 +242,8 @@ install: all
 	install -d $(bin) $(libexec) $(data)/benchfiles $(man)/man1 $(man)/man5 $(man)/man7
 	install -d $(completion_bash) $(completion_zsh) $(completion_fish) $(pkgconfig) $(doc)/docs
 	install -m 755 $(program) $(bin)/cgbench
-	install -m 755 scripts/gate $(bin)/cgbench-gate
-	install -m 755 scripts/history $(bin)/cgbench-history
+	$(Q)for script in $(scripts); do install -m 755 scripts/$$script $(bin)/cgbench-$$script; done
+	install -m 644 scripts/variants.pm $(libexec)
 	install -m 644 $(library) $(compiler_server) $(qemu_plugin) $(libexec)
 	install -m 755 $(timer) $(libexec)
 	install -d $(include)
@@ -259,7 +260,7 @@ install: all
 
 uninstall:
 	$(Q)for page in $(pages); do rm -f $(man)/man$${page##*.}/$${page##*/}; done
-	rm -f $(bin)/cgbench $(bin)/cgbench-gate $(bin)/cgbench-history $(pkgconfig)/cgbench.pc
+	rm -f $(bin)/cgbench $(scripts:%=$(bin)/cgbench-%) $(pkgconfig)/cgbench.pc
 	rm -f $(completion_bash)/cgbench $(completion_zsh)/_cgbench $(completion_fish)/cgbench.fish
 	rm -rf $(data) $(libexec) $(include) $(doc)
 

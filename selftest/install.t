@@ -23,14 +23,16 @@ is "$err" '' 'says nothing on stderr'
 
 {
 	echo /opt/bench/bin/cgbench
-	echo /opt/bench/bin/cgbench-gate
-	echo /opt/bench/bin/cgbench-history
+	for script in flags gate history pass; do
+		echo "/opt/bench/bin/cgbench-$script"
+	done
 	echo /opt/bench/include/cgbench/Blackhole.hpp
 	echo /opt/bench/include/cgbench/cgbench.h
 	echo /opt/bench/libexec/cgbench/cgbench-timer
 	echo /opt/bench/libexec/cgbench/libcgbench-forkserver.so
 	echo /opt/bench/libexec/cgbench/libcgbench-compilerserver.so
 	echo /opt/bench/libexec/cgbench/libcgbench-qemu.so
+	echo /opt/bench/libexec/cgbench/variants.pm
 	echo /opt/bench/share/bash-completion/completions/cgbench
 	echo /opt/bench/share/pkgconfig/cgbench.pc
 	for file in README.md CHANGELOG.md SECURITY.md LICENSE; do
@@ -50,7 +52,7 @@ is "$err" '' 'says nothing on stderr'
 } | sort >want
 installed >got
 same got want 'the programs, libraries, headers, manual, completions, documents and benchfiles are installed, and nothing else'
-is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||' | sort | xargs)" 'cgbench cgbench-gate cgbench-history cgbench-timer' \
+is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||' | sort | xargs)" 'cgbench cgbench-flags cgbench-gate cgbench-history cgbench-pass cgbench-timer' \
 	'only programs are executable'
 is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 
@@ -85,6 +87,10 @@ GIT_CONFIG_GLOBAL=/dev/null git -c user.name=a -c user.email=a@b commit -qm 'Div
 run env -u CGBENCH "$root/opt/bench/bin/cgbench-history" --benchfile=tests.bench -- gcc
 like "$status:$err" '^history: 1 commit: 1 measured now' 'cgbench-history measures commits'
 cd .. || exit
+for script in flags pass; do
+	run env -u CGBENCH "$root/opt/bench/bin/cgbench-$script" --help
+	like "$status:$out" "^ *$script " "cgbench-$script finds what it shares with others"
+done
 is "$(sed -n 's/^Version: //p; s/^prefix=//p' "$root/opt/bench/share/pkgconfig/cgbench.pc" | xargs)" \
 	"/opt/bench $(cat "$top/VERSION")" 'pkg-config is told where the headers are'
 

@@ -18,8 +18,9 @@ help=$top/src/cli/help
 
 mkdir bin home
 ln -s "$CGBENCH" bin/cgbench
-ln -s "$top/scripts/gate" bin/cgbench-gate
-ln -s "$top/scripts/history" bin/cgbench-history
+for script in flags gate history pass; do
+	ln -s "$top/scripts/$script" "bin/cgbench-$script"
+done
 PATH=$work/bin:$PATH
 export HOME="$work/home" LC_ALL=C
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@localhost
