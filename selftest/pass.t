@@ -139,7 +139,7 @@ tests=slp
 for test in $tests; do
 	real "$test" clang
 done
-like "$(json real.json 'map { $_->{text} } @{$f->[0]{remarks}}')" '\[-Rpass=' 'with remarks of the compiler'
+like "$(json real.json 'map { "$_->{place} $_->{text}" } @{$f->[0]{remarks}}')" ':28 .*vectorized .*\[slp-vectorizer\]' 'with remarks of the compiler'
 
 # refused ERE ARGUMENT...
 refused() {
