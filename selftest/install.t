@@ -23,7 +23,7 @@ is "$err" '' 'says nothing on stderr'
 
 {
 	echo /opt/bench/bin/cgbench
-	for script in flags gate growth history pass; do
+	for script in blame flags gate growth history pass; do
 		echo "/opt/bench/bin/cgbench-$script"
 	done
 	echo /opt/bench/include/cgbench/Blackhole.hpp
@@ -52,7 +52,7 @@ is "$err" '' 'says nothing on stderr'
 } | sort >want
 installed >got
 same got want 'the programs, libraries, headers, manual, completions, documents and benchfiles are installed, and nothing else'
-is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||' | sort | xargs)" 'cgbench cgbench-flags cgbench-gate cgbench-growth cgbench-history cgbench-pass cgbench-timer' \
+is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||' | sort | xargs)" 'cgbench cgbench-blame cgbench-flags cgbench-gate cgbench-growth cgbench-history cgbench-pass cgbench-timer' \
 	'only programs are executable'
 is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 
