@@ -34,10 +34,16 @@ says "^valgrind +$(valgrind --version | sed 's/.*-\([0-9.]*\).*/\1/'), $bin/valg
 says '^fork +works$' 'the engine fork'
 says '^exec +works$' 'the engine exec'
 says "^aarch64 +put 'aarch64-linux-gnu-gcc' cannot be run: .*apt-get install gcc-aarch64-linux-gnu" 'what another machine needs'
-says '^qemu +.*qemu-x86_64 is not in .PATH; scripts/install-deps --targets' 'what an engine needs'
+says '^qemu +.*qemu-x86_64 is not in .PATH; install it \(Debian: apt-get install qemu-user\)$' 'what an engine needs'
 says "^puts +c: clang 98[.]7[.]6, gcc $(gcc -dumpfullversion), tcc; perl: perl $(perl -e 'printf "%vd", $^V')\$" \
 	'puts by language, with their versions; not one that is a script to nothing'
-says '^missing +ada awk c\+\+ .* python .*; scripts/install-deps --languages' 'and languages without one'
+says '^missing +ada awk c\+\+ .* python .*; install them \(Debian: apt-get install gnat mawk g\+\+ .* python3 .*\)$' \
+	'and languages without one, with their packages'
+apt=$(tr '\n' ' ' <out | sed 's/.*apt-get install//; s/).*//' | xargs -n 1)
+is "$(sed -n 's/^\t?*\([^:]*\):.*/\1/p' "$top/scripts/install-deps" >known; echo "$apt" | grep -vxFf known)" '' \
+	'which scripts/install-deps knows, too'
+is "$(echo "$apt" | wc -l)" "$(sed -n '/^missing/,$p' out | tr -d '\n' | sed 's/^missing//; s/;.*//' | wc -w)" \
+	'one for each language'
 is "$(awk 'length > 80' out)" '' 'in 80 columns'
 ok 'and 24 lines' [ "$(wc -l <out)" -le 24 ]
 

@@ -52,11 +52,11 @@ refused() {
 
 refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: its programs are for another machine, and qemu-aarch64 is not \
-in \$PATH; scripts/install-deps --targets installs it" 'without QEMU, what installs it is named'
+in \$PATH; install it (Debian: apt-get install qemu-user)" 'without QEMU, what installs it is named'
 
 run env PATH="$PWD/tools" "$CGBENCH" --engine=qemu -e 1 -- gcc
 is "$status:$out:$err" "128::cgbench: put 'gcc' cannot be measured: the engine qemu is to measure, and \
-qemu-x86_64 is not in \$PATH; scripts/install-deps --targets installs it" 'also for programs of this host'
+qemu-x86_64 is not in \$PATH; install it (Debian: apt-get install qemu-user)" 'also for programs of this host'
 
 refused ./power-gcc
 is "$err" "cgbench: e on other: prepare: its programs are for PowerPC of 64 bits, which cgbench does not \
@@ -82,13 +82,13 @@ another interface; cgbench counts with QEMU 7.2 to 10.2 and 11.1" 'another inter
 fake 10.0.13 "unknown option 'plugin'"
 refused ./arm-gcc
 is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 10.0.13 was built without plugins, with \
-which cgbench counts; scripts/install-deps --targets builds one that has them" 'so is one without plugins'
+which cgbench counts; scripts/install-deps --targets in cgbench's source builds one that has them" 'so is one without plugins'
 
 printf '#!/bin/sh\necho "qemu-x86_64 version 10.0.13 (Debian 1:10.0.13+ds-0)"\n' >bin/qemu-x86_64
 chmod +x bin/qemu-x86_64
 run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" --engine=qemu -e 1 -- gcc
 is "$status:$err" "128:cgbench: put 'gcc' cannot be measured: $PWD/bin/qemu-x86_64 10.0.13 hides from plugins \
-what some instructions do; scripts/install-deps --targets builds one that does not" 'for this host, so is one that hides accesses'
+what some instructions do; scripts/install-deps --targets in cgbench's source builds one that does not" 'for this host, so is one that hides accesses'
 
 fake 7.2.22 '" && kill -s BUS $$ && echo "'
 refused ./arm-gcc

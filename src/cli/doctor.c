@@ -63,33 +63,60 @@ try(const char *const trial[2], unsigned timeout)
 	return !why;
 }
 
-/* Adds ", gcc 12.2.0": the name, and the first number with a point in what it says of its
-   version, unless the name tells it; nothing for a script that starts nothing. */
+/* Adds the first number with a point in what a program says of its version. */
+static void
+add_number(struct text *t, const char *said)
+{
+	static const char digits[] = "0123456789";
+	size_t n = strspn(said, digits);
+
+	while (*said && (!n || said[n] != '.'))
+		n = strspn(said += n + !n, digits);
+	text_addf(t, "%s%.*s", *said ? " " : "", (int)strspn(said, "0123456789."), said);
+}
+
+static void
+say_valgrind(unsigned timeout)
+{
+	OWNED char *path = file_find_executable("valgrind");
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	FREED_BY(outcome_free) struct outcome outcome = {0};
+	struct command command = {.timeout = timeout};
+
+	if (path) {
+		words_add(&command.argv, path);
+		words_add(&command.argv, "--version");
+		jobs_run_one(&command, &outcome);
+		add_number(&t, outcome.output && !outcome.status ? outcome.output : "");
+	}
+	text_addf(&t, path ? "%s %s" : " is missing from $PATH", t.n ? "," : "", path);
+	say("valgrind", t.s);
+}
+
+/* Adds ", gcc 12.2.0": the name, and its version unless the name tells it; nothing for a script
+   that starts nothing. */
 static void
 add_put(struct text *t, char *name, const struct language *language, unsigned timeout)
 {
-	static const char digits[] = "0123456789";
 	struct put put = {.exe = name};
 	struct target target = {
 	    .put = &put, .language = language, .exe = file_find_executable(name)};
-	OWNED char *why = NULL, *line = inspect_version(&target, timeout);
-	const char *at = strpbrk(name, "-.") ? "" : line;
-	size_t n = strspn(at, digits);
+	OWNED char *line = inspect_version(&target, timeout), *why = NULL;
 
-	while (*at && (!n || at[n] != '.'))
-		n = strspn(at += n + !n, digits);
 	if (language_is_script(language))
 		free(wrapper_follow(&target, timeout, &why));
-	if (!why)
-		text_addf(t, "%s %s%s%.*s", t->n ? "," : "", name, *at ? " " : "",
-		    (int)strspn(at, "0123456789."), at);
+	if (!why) {
+		text_addf(t, "%s %s", t->n ? "," : "", name);
+		add_number(t, strpbrk(name, "-.") ? "" : line);
+	}
 	free(target.exe);
 }
 
-/* Adds the puts of a language to found, or else its name to missing. */
+/* Adds the puts of a language to found, or else its name to missing and its package to install.
+ */
 static void
-add_language(
-    struct text *found, struct text *missing, struct language *language, unsigned timeout)
+add_language(struct text *found, struct text *missing, struct text *install,
+    struct language *language, unsigned timeout)
 {
 	const struct languages one = {language, 1};
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
@@ -103,34 +130,31 @@ add_language(
 		text_addf(found, "%s %s:%s", found->n ? ";" : "", language->name, puts.s);
 	else if (!language->command)
 		text_addf(missing, " %s", language->name);
+	if (!puts.n && *language->package)
+		text_addf(install, " %s", language->package);
 }
 
 int
 doctor_print(const struct options *o)
 {
-	OWNED char *path = file_find_executable("valgrind"),
-	           *debug = symbol_file_find("/lib64/ld-linux-x86-64.so.2");
+	OWNED char *debug = symbol_file_find("/lib64/ld-linux-x86-64.so.2");
 	FREED_BY(text_free)
-	struct text valgrind = TEXT_EMPTY, found = TEXT_EMPTY, missing = TEXT_EMPTY;
+	struct text found = TEXT_EMPTY, missing = TEXT_EMPTY, install = TEXT_EMPTY;
 	FREED_BY(languages_free) struct languages languages = {0};
 	bool works;
 
 	languages_add_all(&languages, &o->language_files);
-	/* It is asked for its version as compilers are. */
-	if (path)
-		add_put(&valgrind, "valgrind", languages_find(&languages, "c"), o->timeout);
-	text_addf(&valgrind, path ? ", %s" : " valgrind is missing from $PATH", path);
-	say("valgrind", valgrind.s + strlen(" valgrind"));
+	say_valgrind(o->timeout);
 	works = try(trials[0], o->timeout);
 	for (size_t i = 1; i < COUNTOF(trials); i++)
 		try(trials[i], o->timeout);
 	say("libc6-dbg",
 	    debug ? " installed" : " missing; --explain needs it to name functions");
 	for (size_t i = 0; i < languages.n; i++)
-		add_language(&found, &missing, &languages.v[i], o->timeout);
+		add_language(&found, &missing, &install, &languages.v[i], o->timeout);
 	say("puts", found.n ? found.s : " none");
-	text_add(
-	    &missing, missing.n ? "; scripts/install-deps --languages installs them" : " none");
-	say("missing", missing.s);
+	if (install.n)
+		text_addf(&missing, "; install them (Debian: apt-get install%s)", install.s);
+	say("missing", missing.n ? missing.s : " none");
 	return works ? STATUS_OK : STATUS_NO;
 }

@@ -25,6 +25,7 @@ static const struct member {
 	const char *yes, *no; /* of a SWITCH; the default is no */
 } members[] = {
     {"match", REGEX, AT(match), NULL, NULL},
+    {"package", TEXT, AT(package), NULL, NULL},
     {"compile", WORDS, AT(compile), NULL, NULL},
     {"link", WORDS, AT(link), NULL, NULL},
     {"run", WORDS, AT(run), NULL, NULL},

@@ -14,6 +14,7 @@ struct language {
 	char *name;
 	char *file;
 	struct pattern *match; /* on the base name of an executable */
+	char *package;         /* of Debian, with a put; or "" */
 	/* Words with placeholders such as {put}. A language without compile is interpreted: its
 	   "program" is a script, which run reads from standard input. */
 	struct words compile, link, run;

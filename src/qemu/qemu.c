@@ -12,6 +12,8 @@
 #include "util/paths.h"
 #include "outfile/cachegrind.h"
 
+#define BUILDS "; scripts/install-deps --targets in cgbench's source builds one that "
+
 enum { TRY_SECONDS = 60 };
 
 /* Adds a value of QEMU's options, where two commas mean one. */
@@ -88,10 +90,9 @@ find_version(struct qemu *qemu)
 	qemu->version = at ? memory_copy_n(at, strcspn(at, " \n")) : memory_copy("");
 	if (at && !why && qemu->machine == machine_host() &&
 	    strtol(qemu->version, NULL, 10) >= 9 && !strstr(at, "(cgbench)"))
-		qemu->wrong =
-		    text_print("%s %s hides from plugins what some instructions do; "
-		               "scripts/install-deps --targets builds one that does not",
-		        qemu->exe, qemu->version);
+		qemu->wrong = text_print(
+		    "%s %s hides from plugins what some instructions do" BUILDS "does not",
+		    qemu->exe, qemu->version);
 	return !qemu->wrong;
 }
 
@@ -107,8 +108,9 @@ why_not(const struct qemu *qemu, const char *said)
 		                  "interface; cgbench counts with QEMU 7.2 to 10.2 and 11.1",
 		    qemu->exe, qemu->version);
 	if (strstr(said, "unknown option 'plugin'"))
-		return text_print("%s %s was built without plugins, with which cgbench counts; "
-		                  "scripts/install-deps --targets builds one that has them",
+		return text_print(
+		    "%s %s was built without plugins, with which cgbench counts" BUILDS
+		    "has them",
 		    qemu->exe, qemu->version);
 	if (strstr(said, "plugin"))
 		return text_print(
@@ -148,8 +150,8 @@ find(struct qemu *qemu)
 	qemu->exe = file_find_executable(name);
 	qemu->plugin = paths_library(CGBENCH_QEMU_PLUGIN);
 	if (!qemu->exe)
-		qemu->wrong = text_print("%s, and %s is not in $PATH; scripts/install-deps "
-		                         "--targets installs it",
+		qemu->wrong = text_print("%s, and %s is not in $PATH; install it "
+		                         "(Debian: apt-get install qemu-user)",
 		    qemu->machine == machine_host() ? "the engine qemu is to measure"
 		                                    : "its programs are for another machine",
 		    name);
