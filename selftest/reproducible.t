@@ -21,11 +21,15 @@ code = snprintf(text, sizeof text, "%.3f", BLACK_BOX(0.1)); DO_NOT_OPTIMIZE(text
 END
 chmod 755 "$work"
 mkdir -m 777 saved home
-# measure FILE COMMAND...: the command runs cgbench.
+mkdir -p another/directory
+cp users.bench another/directory
+# measure FILE DIRECTORY COMMAND...: the command runs cgbench there.
 measure() {
 	file=$1
-	shift
-	run "$@" "$CGBENCH" --benchfile=users.bench --profile --write="saved/$file.json" -- gcc=fast -O2 gcc=small -Os
+	cd "$2" || exit
+	shift 2
+	run "$@" "$CGBENCH" --benchfile=users.bench --profile --write="$work/saved/$file.json" -- gcc=fast -O2 gcc=small -Os
+	cd "$work" || exit
 	is "$status:$err" 0: "$file measures"
 }
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && setpriv --reuid=1234 test -x "$CGBENCH"; then
@@ -34,10 +38,12 @@ else
 	user=
 	skip 'another user' 'only root can be another user, whom the program must be open to'
 fi
-measure one
+measure one .
+chmod -R a+rX another
 umask 077
 # shellcheck disable=SC2086
-measure other $user env -i PATH="$PATH" HOME="$work/home" LC_ALL=C.UTF-8 TZ=Asia/Tokyo USER=other MORE="$(seq 999)"
-same_run saved/one.json saved/other.json 'both files are the same, but for when they were written'
+measure other another/directory $user env -i PATH="$PATH" HOME="$work/home" LC_ALL=C.UTF-8 TZ=Asia/Tokyo USER=other MORE="$(seq 999)"
+sed -i 's/"dir":"[^"]*",//g' saved/*.json
+same_run saved/one.json saved/other.json 'both files are the same, but for when and where they were written'
 
 done_testing
