@@ -97,6 +97,13 @@ is "$(sed -n 's/^Version: //p; s/^prefix=//p' "$root/opt/bench/share/pkgconfig/c
 run made help
 like "$out" '^make dist ' 'make help lists the targets'
 
+words() {
+	tr -s '[:space:],\134' '\n' | grep . | sort
+}
+is "$(sed -n '/^FROM .* AS build/,/^COPY/p' "$top/Containerfile" | words | grep -- '-dev$\|^debhelper')" \
+	"$(sed -n '/^Build-Depends/,/^[^ B]/s/^ \([a-z0-9-]*\).*/\1/p' "$top/debian/control" | sed 's/-compat//' | words | grep -v '^perl\|^valgrind')" \
+	'Containerfile installs what the package is built with'
+
 run made uninstall
 is "$status" 0 'make uninstall'
 is "$(installed)" '' 'leaves nothing'
