@@ -141,13 +141,12 @@ doctor_print(const struct options *o)
 	FREED_BY(text_free)
 	struct text found = TEXT_EMPTY, missing = TEXT_EMPTY, install = TEXT_EMPTY;
 	FREED_BY(languages_free) struct languages languages = {0};
-	bool works;
+	bool works = false;
 
 	languages_add_all(&languages, &o->language_files);
 	say_valgrind(o->timeout);
-	works = try(trials[0], o->timeout);
-	for (size_t i = 1; i < COUNTOF(trials); i++)
-		try(trials[i], o->timeout);
+	for (size_t i = 0; i < COUNTOF(trials); i++)
+		works |= try(trials[i], o->timeout) && i == 0;
 	say("libc6-dbg",
 	    debug ? " installed" : " missing; --explain needs it to name functions");
 	for (size_t i = 0; i < languages.n; i++)
