@@ -34,6 +34,9 @@ V =
 Q = $(if $(V),,@)
 say = $(if $(V),,@printf '%-5s %s\n' $1 $2;)
 
+# The compiler's binutils, also where it compiles for another machine.
+tool = $(shell $(CC) -print-prog-name=$1)
+
 # A sanitized build is another build: it has a directory of its own.
 build = build$(if $(SAN),-$(SAN))
 san = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -61,17 +64,24 @@ commit := $(shell sed '/Format/d' COMMIT)
 ifeq ($(commit)$(wildcard .git),.git)
 commit := $(shell git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null)
 endif
-folders := util model process outfile valgrind qemu code step input measure
+folders := util model process outfile machine valgrind qemu code step input measure
 folders += compare history explain savefile report cli
 folders += input/annotated $(patsubst %,measure/%,build profile again)
 folders += $(patsubst %,report/%,chart document explain history html)
-sources := $(wildcard $(folders:%=src/%/*.c))
+# Of the files for the machines that cgbench runs on, one is compiled.
+machines := x86_64 aarch64
+machine := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+ifneq ($(filter-out $(machines),$(machine)),)
+$(error $(CC) compiles for $(machine), but cgbench runs on hosts of $(machines); see CONTRIBUTING.md)
+endif
+sources := $(filter-out $(patsubst %,src/machine/native_%.c,$(filter-out $(machine),$(machines))), \
+	$(wildcard $(folders:%=src/%/*.c)))
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
 objects += $(build)/files.o
 archive = $(build)/objects.a
 embedded := $(wildcard src/input/languages/*.lang src/cli/help/*.txt src/cli/shells/*)
 embedded += $(patsubst %,src/inject/forkserver/%,protocol.h kernel.h forkserver.c driver.c \
-	warmup.c clock.c sampling.c)
+	driver_x86_64.c driver_aarch64.c clock.c sampling.c)
 embedded += $(foreach end,txt cgout counts,$(wildcard selftest/cachegrind/*.$(end)))
 embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
 embedded += scripts/import-perl-benchmarks
@@ -125,7 +135,7 @@ $(build)/files.o: $(build)/files.c src/util/embedded.h Makefile
 $(library): $(preloaded) $(wildcard src/inject/forkserver/*.[ch]) Makefile | $(build)
 	$(call say,LINK,$@) $(inject) -Wl,-z,now,-z,separate-code,--hash-style=gnu \
 		-o $@.new $(preloaded) -ldl
-	$(Q)strip --keep-symbol=$(shown) $@.new && mv $@.new $@
+	$(Q)$(call tool,strip) --keep-symbol=$(shown) $@.new && mv $@.new $@
 
 # It is also loaded into compilers that use another libc.
 $(compiler_server): $(wildcard src/inject/compilerserver/*.[ch]) Makefile | $(build)
@@ -160,7 +170,7 @@ $(build)/include/Blackhole.hpp: src/inject/headers/Blackhole.hpp
 # A unit test takes what it needs: all would be most of the time that it takes to link.
 $(archive): $(objects)
 	$(file >$(build)/archived,$(objects))
-	$(Q)rm -f $@ && ar rcs $@ @$(build)/archived
+	$(Q)rm -f $@ && $(call tool,ar) rcs $@ @$(build)/archived
 
 $(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(archive) | $(build)/unit
 	$(call say,LINK,$@) $(compile) -Iselftest/unit $(hardened) -o $@ $< $(archive) $(LIBS)

@@ -320,7 +320,7 @@ test_refused(void)
 	p->objects[0].path = memory_copy("lines.s");
 	why = listing_annotate(p);
 	is(why,
-	    "cannot read the code of lines.s: not an executable or library for x86-64, or damaged",
+	    "cannot read the code of lines.s: not an executable or library for a known machine, or damaged",
 	    "no object");
 	free(why);
 	free(p->objects[0].path);

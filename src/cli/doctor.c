@@ -7,6 +7,7 @@
 #include "code/symbol_file.h"
 #include "input/detect.h"
 #include "input/wrapper.h"
+#include "machine/native.h"
 #include "measure/inspect.h"
 #include "process/jobs.h"
 #include "util/array.h"
@@ -137,7 +138,7 @@ add_language(struct text *found, struct text *missing, struct text *install,
 int
 doctor_print(const struct options *o)
 {
-	OWNED char *debug = symbol_file_find("/lib64/ld-linux-x86-64.so.2");
+	OWNED char *debug = symbol_file_find(native.loader);
 	FREED_BY(text_free)
 	struct text found = TEXT_EMPTY, missing = TEXT_EMPTY, install = TEXT_EMPTY;
 	FREED_BY(languages_free) struct languages languages = {0};

@@ -1,3 +1,4 @@
+#include <elf.h>
 #include <string.h>
 #include <time.h>
 
@@ -14,7 +15,7 @@
 #include "process/host.h"
 #include "report/failures.h"
 #include "util/message.h"
-#include "valgrind/guest_cpu.h"
+#include "machine/guest_cpu.h"
 
 field_set
 measure_setup_fields(const struct plan *plan, const struct options *o)
@@ -146,7 +147,7 @@ add_provenance(struct puts *puts, const struct provenance *provenance)
 static bool
 is_foreign(const struct target *target)
 {
-	return !target->unfit && !target_is_native(target);
+	return !target->unfit && target_machine(target)->number != EM_X86_64;
 }
 
 static bool

@@ -10,6 +10,21 @@
    a function that it calls. */
 enum { PAGE = 4096, FIRST = STUB_SIZE / 2, PLACE_SIZE = 8, NONE = -1, UNKNOWN = 0 };
 
+/* The relocations of instructions that call a function or use the global offset table, and
+   those that take a stub or a place instead. */
+static const struct redirection {
+	int machine;
+	Elf64_Xword from, to;
+	bool call;
+} redirections[] = {{EM_X86_64, R_X86_64_PLT32, R_X86_64_PC32, true},
+    {EM_X86_64, R_X86_64_GOTPCREL, R_X86_64_PC32, false},
+    {EM_X86_64, R_X86_64_GOTPCRELX, R_X86_64_PC32, false},
+    {EM_X86_64, R_X86_64_REX_GOTPCRELX, R_X86_64_PC32, false},
+    {EM_AARCH64, R_AARCH64_CALL26, R_AARCH64_CALL26, true},
+    {EM_AARCH64, R_AARCH64_JUMP26, R_AARCH64_JUMP26, true},
+    {EM_AARCH64, R_AARCH64_ADR_GOT_PAGE, R_AARCH64_ADR_PREL_PG_HI21, false},
+    {EM_AARCH64, R_AARCH64_LD64_GOT_LO12_NC, R_AARCH64_LDST64_ABS_LO12_NC, false}};
+
 struct calls {
 	struct object object;
 	const struct words *imports;
@@ -28,15 +43,29 @@ add_relocation(struct text *t, uint64_t at, size_t symbol, Elf64_Xword type, int
 	text_add_n(t, (const char *)&r, sizeof r);
 }
 
+static bool
+is_arm(const struct calls *c)
+{
+	return c->object.header.e_machine == EM_AARCH64;
+}
+
 /* A stub as it is until the linker has filled it in:
-       jmp *place(%rip); int3... */
+       jmp *place(%rip); int3...
+       adrp x16,place; ldr x17,[x16,place]; add x16,x16,place; br x17 */
 static void
 add_stub(struct calls *c, size_t place)
 {
+	static const Elf64_Xword filled[] = {R_AARCH64_ADR_PREL_PG_HI21,
+	    R_AARCH64_LDST64_ABS_LO12_NC, R_AARCH64_ADD_ABS_LO12_NC};
 	static const int32_t distance = 0;
 	size_t stub = c->stubs.n;
 
 	text_add_n(&c->stubs, (const char *)c->start, c->n);
+	for (size_t i = 0; is_arm(c) && i < COUNTOF(filled); i++)
+		add_relocation(&c->stub_relocations, stub + i * sizeof(uint32_t),
+		    c->symbols + 1, filled[i], (int64_t)place);
+	if (is_arm(c))
+		return;
 	add_relocation(&c->stub_relocations, c->stubs.n, c->symbols + 1, R_X86_64_PC32,
 	    (int64_t)place - (int64_t)sizeof distance);
 	text_add_n(&c->stubs, (const char *)&distance, sizeof distance);
@@ -52,7 +81,8 @@ add_place(struct calls *c, size_t symbol)
 
 	if (c->n)
 		add_stub(c, place);
-	add_relocation(&c->place_relocations, place, symbol, R_X86_64_64, 0);
+	add_relocation(
+	    &c->place_relocations, place, symbol, is_arm(c) ? R_AARCH64_ABS64 : R_X86_64_64, 0);
 	while (c->places.n < place + PLACE_SIZE)
 		text_add_char(&c->places, '\0');
 }
@@ -63,7 +93,10 @@ is_unbound(const struct image *image, uint64_t address, const unsigned char *stu
     const unsigned char *start, size_t n)
 {
 	int32_t distance;
+	uint64_t place;
 
+	if (image_machine(image) == EM_AARCH64)
+		return stub_place(image, address, &place) && !image_import(image, place);
 	if (memcmp(stub, start, n) != 0)
 		return false;
 	for (size_t i = n + sizeof distance; i < STUB_SIZE; i++)
@@ -120,20 +153,19 @@ number_of(struct calls *c, size_t symbol)
 static void
 redirect(struct calls *c, Elf64_Rela *r)
 {
-	Elf64_Xword type = ELF64_R_TYPE(r->r_info);
-	bool call = type == R_X86_64_PLT32;
+	const struct redirection *to = redirections, *end = to + COUNTOF(redirections);
 	int number;
 
-	if (call ? !c->n
-	         : type != R_X86_64_GOTPCREL && type != R_X86_64_GOTPCRELX &&
-	               type != R_X86_64_REX_GOTPCRELX)
+	while (to < end && (to->machine != c->object.header.e_machine ||
+	                       to->from != ELF64_R_TYPE(r->r_info)))
+		to++;
+	if (to == end || (to->call && !c->n))
 		return;
 	number = number_of(c, ELF64_R_SYM(r->r_info));
 	if (number == NONE)
 		return;
-	r->r_info =
-	    ELF64_R_INFO((Elf64_Xword)(call ? c->symbols : c->symbols + 1), R_X86_64_PC32);
-	r->r_addend += call ? FIRST + (number - 1) * STUB_SIZE : (number - 1) * PLACE_SIZE;
+	r->r_info = ELF64_R_INFO((Elf64_Xword)(to->call ? c->symbols : c->symbols + 1), to->to);
+	r->r_addend += to->call ? FIRST + (number - 1) * STUB_SIZE : (number - 1) * PLACE_SIZE;
 }
 
 static void

@@ -193,8 +193,9 @@ annotate_object(struct profile *profile, size_t index)
 
 	if (!image)
 		return text_print("cannot read the code of %s: %s", object->path,
-		    errno == ENOEXEC ? "not an executable or library for x86-64, or damaged"
-		                     : strerror(errno));
+		    errno == ENOEXEC
+		        ? "not an executable or library for a known machine, or damaged"
+		        : strerror(errno));
 	if (!object->build_id)
 		object->build_id = memory_copy(image_build_id(image));
 	if (strcmp(object->build_id, image_build_id(image)))

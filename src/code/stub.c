@@ -46,23 +46,6 @@ import_of(const struct image *image, uint64_t address, size_t size)
 	return image_import(image, address + at + (uint64_t)(int64_t)distance);
 }
 
-size_t
-stub_start(const struct image *image, unsigned char start[STUB_SIZE])
-{
-	const unsigned char *code;
-	uint64_t address;
-	size_t n;
-
-	for (size_t i = 0; (code = image_code(image, i, &address, &n)); i++)
-		for (uint64_t end = address + n; end - address >= SHORT;
-		     address += SHORT, code += SHORT)
-			if (stub_import(image, address) && distance_at(code)) {
-				memcpy(start, code, distance_at(code));
-				return distance_at(code);
-			}
-	return 0;
-}
-
 /* Those of x86-64. */
 static const char *
 native_import(const struct image *image, uint64_t address)
@@ -90,23 +73,27 @@ static const struct form {
 
 enum { LENGTH = 4, INSTRUCTIONS = 4 };
 
-static const char *
-import_of_form(const struct image *image, const struct form *form, uint64_t address)
+static bool
+place_of_form(
+    const struct image *image, const struct form *form, uint64_t address, uint64_t *place)
 {
 	uint32_t code[INSTRUCTIONS];
-	uint64_t place;
 	size_t n;
 	const unsigned char *bytes = image_bytes(image, address, &n);
 
 	if (!bytes || n < sizeof code)
-		return NULL;
+		return false;
 	memcpy(code, bytes, sizeof code);
 	for (size_t i = 0; i < INSTRUCTIONS; i++)
 		if ((code[i] & form->masks[i]) != form->bits[i])
-			return NULL;
-	return machine_code_place(image, address, address + sizeof code, address, &place)
-	           ? image_import(image, place)
-	           : NULL;
+			return false;
+	return machine_code_place(image, address, address + sizeof code, address, place);
+}
+
+bool
+stub_place(const struct image *image, uint64_t address, uint64_t *place)
+{
+	return place_of_form(image, &forms[0], address, place);
 }
 
 static bool
@@ -124,13 +111,15 @@ static const char *
 foreign_import(const struct image *image, uint64_t address)
 {
 	uint64_t start = is_landing(image, address) ? address + LENGTH : address;
-	const char *name = NULL;
+	uint64_t place;
 
 	for (size_t i = 0; i < COUNTOF(forms); i++)
-		for (size_t k = 0;
-		     forms[i].machine == image_machine(image) && !name && k < INSTRUCTIONS; k++)
-			name = import_of_form(image, &forms[i], start - k * LENGTH);
-	return name;
+		for (size_t k = 0; forms[i].machine == image_machine(image) && k < INSTRUCTIONS;
+		     k++)
+			if (place_of_form(image, &forms[i], start - k * LENGTH, &place) &&
+			    image_import(image, place))
+				return image_import(image, place);
+	return NULL;
 }
 
 const char *
@@ -139,4 +128,37 @@ stub_import(const struct image *image, uint64_t address)
 	if (image_machine(image) != EM_X86_64)
 		return foreign_import(image, address);
 	return native_import(image, address);
+}
+
+/* Copies the start of a stub that begins at the address. Returns 0 if none does whose size is
+   STUB_SIZE. */
+static size_t
+copy_start(const struct image *image, uint64_t address, const unsigned char *code,
+    unsigned char start[STUB_SIZE])
+{
+	if (image_machine(image) == EM_X86_64) {
+		memcpy(start, code, distance_at(code));
+		return distance_at(code);
+	}
+	for (size_t i = 0; i <= INSTRUCTIONS; i++)
+		if (is_landing(image, address - i * LENGTH))
+			return 0;
+	memcpy(start, forms[0].bits, STUB_SIZE);
+	return STUB_SIZE;
+}
+
+size_t
+stub_start(const struct image *image, unsigned char start[STUB_SIZE])
+{
+	const unsigned char *code;
+	uint64_t address;
+	size_t n, copied;
+
+	for (size_t i = 0; (code = image_code(image, i, &address, &n)); i++)
+		for (uint64_t end = address + n; end - address >= SHORT;
+		     address += SHORT, code += SHORT)
+			if (stub_import(image, address) &&
+			    (copied = copy_start(image, address, code, start)))
+				return copied;
+	return 0;
 }

@@ -7,12 +7,11 @@
 #include "code/image.h"
 #include "code/object.h"
 #include "code/symbol_file.h"
+#include "machine/native.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"
-
-#define LOADER "/lib64/ld-linux-x86-64.so.2"
 
 char *
 symbol_file_find(const char *library)
@@ -122,7 +121,7 @@ reduce(struct reduced *reduced, Elf *elf)
 	Elf64_Ehdr header;
 
 	/* With PN_XNUM, their number is elsewhere. */
-	if (!old || old->e_machine != EM_X86_64 || !segments || !old->e_phnum ||
+	if (!old || old->e_machine != native.number || !segments || !old->e_phnum ||
 	    old->e_phnum == PN_XNUM || elf_getshdrnum(elf, &reduced->n) ||
 	    elf_getshdrstrndx(elf, &names))
 		return false;
@@ -182,9 +181,9 @@ void
 symbol_file_place(const char *dir)
 {
 	static const char *const names[] = {"libc.so.6", "libm.so.6"};
-	OWNED char *home = file_home(LOADER);
+	OWNED char *home = file_home(native.loader);
 
-	place(dir, LOADER);
+	place(dir, native.loader);
 	for (size_t i = 0; i < COUNTOF(names); i++) {
 		OWNED char *library = text_print("%s/%s", home ? home : "", names[i]);
 

@@ -4,18 +4,6 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-bool
-machines_any(const struct results *results)
-{
-	for (size_t i = 0; i < results->puts.n; i++) {
-		const struct fingerprint *fingerprint = results->puts.v[i].fingerprint;
-
-		if (fingerprint && fingerprint_is_emulated(fingerprint))
-			return true;
-	}
-	return false;
-}
-
 char *
 machines_of_put(const struct put *put)
 {
@@ -76,9 +64,29 @@ are_several(const struct results *results)
 	return machines.n > 1;
 }
 
+static bool
+is_any_emulated(const struct results *results)
+{
+	for (size_t i = 0; i < results->puts.n; i++) {
+		const struct fingerprint *fingerprint = results->puts.v[i].fingerprint;
+
+		if (fingerprint && fingerprint_is_emulated(fingerprint))
+			return true;
+	}
+	return false;
+}
+
+bool
+machines_any(const struct results *results)
+{
+	return is_any_emulated(results) || are_several(results);
+}
+
 const char *
 machines_meaning(const struct results *results)
 {
+	if (!is_any_emulated(results))
+		return "Counts of different machines also compare their instruction sets.";
 	if (are_several(results))
 		return "QEMU counts only Ir, Dr and Dw. Counts of different machines also "
 		       "compare their instruction sets.";

@@ -4,8 +4,8 @@
 
 /* On which machines the programs of puts ran, and what a reader of their counts must know. */
 
-/* Whether QEMU ran any put's programs. Otherwise all ran on the host's machine, under valgrind,
-   and reports need not say so. */
+/* Whether QEMU ran any put's programs, or there are several machines. Otherwise all ran on the
+   host's machine, under valgrind, and reports need not say so. */
 bool machines_any(const struct results *results);
 /* The machine of a put's programs, "aarch64"; "" if that is not known. The caller frees. */
 char *machines_of_put(const struct put *put);

@@ -6,7 +6,7 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "valgrind/guest_cpu.h"
+#include "machine/guest_cpu.h"
 
 /* name: the language asked for; NULL: no language claims the executable. */
 static _Noreturn void
@@ -138,10 +138,16 @@ target_compiles_only(const struct target *target, const struct test *test)
 	return target->plain && test->compile_only;
 }
 
+const struct machine *
+target_machine(const struct target *target)
+{
+	return target->qemu ? target->qemu->machine : machine_host();
+}
+
 bool
 target_is_native(const struct target *target)
 {
-	return !target->unfit && (!target->qemu || target->qemu->machine == machine_host());
+	return !target->unfit && target_machine(target) == machine_host();
 }
 
 void

@@ -53,4 +53,6 @@ bool target_has_code(const struct target *target, const struct test *test);
 bool target_compiles_only(const struct target *target, const struct test *test);
 /* Whether its programs run on this host's processor, and not only in QEMU. */
 bool target_is_native(const struct target *target);
+/* The machine of its programs. */
+const struct machine *target_machine(const struct target *target);
 void targets_free(struct targets *targets);

@@ -206,7 +206,7 @@ advice_on(
 {
 	char *advice = object ? advise_host(target, object) : NULL;
 	OWNED char *exe = realpath(target->exe, NULL);
-	const struct machine *machine = target->qemu ? target->qemu->machine : machine_host();
+	const struct machine *machine = target_machine(target);
 	/* One of Debian's for another machine, with Debian's libraries: where others have
 	   theirs is not known. */
 	bool foreign = exe && text_begins(exe, "/usr/") && machine != machine_host() &&

@@ -1,3 +1,4 @@
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@ chooses_machine(const char *word)
 static bool
 is_for_host(const struct target *target)
 {
-	static const char *const names[] = {"x86_64-linux-gnu-", "clang", "tcc"};
+	const char *const names[] = {machine_host()->triple, "clang", "tcc"};
 	OWNED char *path = realpath(target->exe, NULL);
 	const char *name = path ? file_base(path) : "";
 	bool is_known = false;
@@ -75,18 +76,19 @@ static void
 find_sysroot(struct target *target, const struct machine *machine)
 {
 	const char *given = words_option(&target->args, "--sysroot");
-	OWNED char *libraries = text_print("%s/lib", machine->sysroot);
+	const char *usual = machine_sysroot(machine);
+	OWNED char *libraries = text_print("%s/lib", usual);
 
 	/* QEMU is started in another directory. */
 	if (given && *given)
 		target->sysroot = file_absolute(given);
 	if (!target->sysroot)
-		target->sysroot = memory_copy(given ? "/" : machine->sysroot);
+		target->sysroot = memory_copy(given ? "/" : usual);
 	if (!given && access(libraries, F_OK))
 		target->unfit =
 		    text_print("there is no C library of its machine in %s; install "
 		               "it (Debian: apt-get install %s)",
-		        machine->sysroot, machine->libc);
+		        usual, machine->libc);
 }
 
 static void
@@ -106,8 +108,6 @@ emulate(struct target *target, struct qemus *qemus, bool all, bool steps, unsign
 		    "the engines fork and exec do",
 		    all ? "qemu" : "step");
 	} else if (all || machine != machine_host()) {
-		if (machine != machine_host())
-			target->cpu = NULL;
 		target->qemu = qemus_find(qemus, machine);
 		target->unfit = target->qemu->wrong ? memory_copy(target->qemu->wrong) : NULL;
 		if (!target->unfit)
@@ -119,15 +119,18 @@ void
 emulate_targets(
     struct targets *targets, struct qemus *qemus, bool all, const struct config *config)
 {
-	for (size_t i = 0; i < targets->n; i++)
-		if (targets->v[i].language->compile_main.n)
-			emulate(&targets->v[i], qemus, all, config->steps, config->timeout);
+	ARRAY_EACH(struct target, target, targets->v, targets->n) {
+		if (target->language->compile_main.n)
+			emulate(target, qemus, all, config->steps, config->timeout);
+		if (target_machine(target)->number != EM_X86_64)
+			target->cpu = NULL;
+	}
 }
 
 char *
 emulate_why_not(const struct target *target, const char *object)
 {
-	const struct machine *expected = target->qemu ? target->qemu->machine : machine_host();
+	const struct machine *expected = target_machine(target);
 	const struct machine *found;
 	char *other;
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "code/elf_file.h"
+#include "machine/native.h"
 #include "measure/build/build.h"
 #include "measure/host_files.h"
 #include "process/jobs.h"
@@ -174,8 +175,8 @@ host_files_begin(
 	note_program(files, target, target->exe);
 	if (!target->qemu) {
 		note(files, target,
-		    text_print("%s/%s-%s-linux", valgrind->libexec, valgrind->tool,
-		        target->narrow ? "x86" : "amd64"));
+		    text_print("%s/%s-%s", valgrind->libexec, valgrind->tool,
+		        target->narrow ? native.valgrind_narrow : native.valgrind));
 	} else if (!target->qemu->wrong) {
 		note(files, target, memory_copy(target->qemu->plugin));
 		note_program(files, target, target->qemu->exe);

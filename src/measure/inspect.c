@@ -12,7 +12,7 @@
 #include "util/file.h"
 #include "util/array.h"
 #include "valgrind/caches.h"
-#include "valgrind/guest_cpu.h"
+#include "machine/native.h"
 
 static char *
 quoted(const struct words *words)
@@ -117,10 +117,8 @@ inspect_executable(
 static char *
 processor(const struct target *target, const struct qemu *qemu)
 {
-	const char *level = target->cpu ? target->cpu : guest_cpu_name(guest_cpu_shown());
-
 	if (!qemu)
-		return memory_copy(level);
+		return target->cpu ? memory_copy(target->cpu) : native_cpu();
 	return text_print("%s %s%s%s", qemu->machine->name, qemu->machine->cpu,
 	    target->cpu ? " " : "", target->cpu ? target->cpu : "");
 }

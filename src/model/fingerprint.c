@@ -27,9 +27,7 @@ fingerprint_machine(const struct fingerprint *fingerprint)
 {
 	const char *cpu = fingerprint->of[TRAIT_CPU];
 
-	if (!fingerprint_is_emulated(fingerprint))
-		return memory_copy("x86_64");
-	return memory_copy_n(cpu, strcspn(cpu, " "));
+	return strchr(cpu, ' ') ? memory_copy_n(cpu, strcspn(cpu, " ")) : memory_copy("x86_64");
 }
 
 void

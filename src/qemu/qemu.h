@@ -4,7 +4,7 @@
 
 #include "model/field.h"
 #include "process/command.h"
-#include "qemu/machine.h"
+#include "machine/machine.h"
 #include "model/deviation.h"
 
 /* A QEMU that runs programs of one machine in user mode, and counts what they execute with a

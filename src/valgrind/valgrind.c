@@ -12,6 +12,8 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "machine/machine.h"
+#include "machine/native.h"
 #include "outfile/cachegrind.h"
 #include "valgrind/caches.h"
 #include "outfile/load_map.h"
@@ -34,7 +36,7 @@
 static bool
 has_tool(const char *dir)
 {
-	OWNED char *tool = text_print("%s/cachegrind-amd64-linux", dir);
+	OWNED char *tool = text_print("%s/" TOOL "-%s", dir, native.valgrind);
 
 	return access(tool, X_OK) == 0;
 }
@@ -43,8 +45,9 @@ has_tool(const char *dir)
 static char *
 find_libexec(void)
 {
-	static const char *const below[] = {"libexec/valgrind", "lib/valgrind",
-	    "lib/x86_64-linux-gnu/valgrind", "lib64/valgrind"};
+	OWNED char *debian = text_print("lib/%s/valgrind", machine_host()->triple);
+	const char *const below[] = {
+	    "libexec/valgrind", "lib/valgrind", debian, "lib64/valgrind"};
 	const char *given = getenv("VALGRIND_LIB");
 	OWNED char *launcher = NULL, *real = NULL;
 	char *found = NULL;
@@ -64,9 +67,8 @@ find_libexec(void)
 	}
 	if (!found)
 		message_die(STATUS_FAILURE,
-		    "cachegrind-amd64-linux was not found near %s; set VALGRIND_LIB to its "
-		    "directory",
-		    launcher);
+		    TOOL "-%s was not found near %s; set VALGRIND_LIB to its directory",
+		    native.valgrind, launcher);
 	return found;
 }
 
@@ -105,7 +107,7 @@ read_version(const struct outcome *outcome)
 static char *
 find_version(const struct valgrind *valgrind)
 {
-	OWNED char *tool = text_print("%s/cachegrind-amd64-linux", valgrind->libexec);
+	OWNED char *tool = text_print("%s/" TOOL "-%s", valgrind->libexec, native.valgrind);
 	struct command command;
 	FREED_BY(outcome_free) struct outcome outcome = {0};
 	OWNED char *why = NULL;
@@ -305,7 +307,7 @@ replace_all(struct text *t)
 
 /* A program that reads its memory's map finds the line
        58000000-580bd000 r-xp 00000000 00:01 2053    /memfd:NAME (deleted)
-   which must be as long as with the tool's own path, and to have "/cachegrind-amd64-linux" in
+   which must be as long as with the tool's own path, and to have "/cachegrind-" in
    it: inject/forkserver/rollback.c looks for that. */
 static int
 make_file(const char *tool)
@@ -372,7 +374,7 @@ path_of_copy(int copy, const char *tool)
 bool
 valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind)
 {
-	OWNED char *tool = text_print("%s/%s-amd64-linux", valgrind->libexec, valgrind->tool);
+	OWNED char *tool = text_print("%s/%s-%s", valgrind->libexec, valgrind->tool, native.valgrind);
 	int copy = asks_for_debugging(&valgrind->options) ? -1 : make_copy(tool);
 
 	*quick = (struct valgrind){.tool = valgrind->tool,
@@ -433,8 +435,8 @@ architecture_of(const char *program)
 	n = read(fd, id, sizeof id);
 	close(fd);
 	if (n == sizeof id && !memcmp(id, ELFMAG, SELFMAG) && id[EI_CLASS] == ELFCLASS32)
-		return "x86-linux";
-	return "amd64-linux";
+		return native.valgrind_narrow;
+	return native.valgrind;
 }
 
 bool
@@ -444,7 +446,7 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 	const char *name = architecture_of(run->v[0]);
 	char *tool = NULL;
 
-	if (name && valgrind->copy && !strcmp(name, "amd64-linux"))
+	if (name && valgrind->copy && name == native.valgrind)
 		tool = memory_copy(valgrind->copy);
 	else if (name)
 		tool = text_print("%s/%s-%s", valgrind->libexec, valgrind->tool, name);

@@ -16,7 +16,7 @@ struct valgrind {
 	char *version;        /* "3.19.0" */
 	field_set fields;     /* the fields to count */
 	struct words options; /* of every measurement */
-	char *copy;    /* runs a copy of its tool for x86-64; NULL: the tool itself runs */
+	char *copy;    /* runs a copy of its tool for the host; NULL: the tool itself runs */
 	int copy_file; /* the descriptor of the copy */
 };
 

@@ -137,46 +137,45 @@ cgbench_nothing(unsigned long count, long active, unsigned long *left)
    shift register says that begins with a state of 7 bits and has had all but 0 after 127 steps;
    it stays at 0. In 127 rounds each branch meets all those histories, each followed by the same
    outcome, and after the third time the counter no longer depends on what it was. With another
-   cgbench_step there is one round. The code is given as bytes because options of compilers
-   change the syntax. */
-#ifdef __x86_64__
+   cgbench_step there is one round. */
 #ifdef __cplusplus
 extern "C"
 #endif
     void
     cgbench_learn(unsigned long state, unsigned long rounds);
-__asm__(".data\n"
-        ".globl cgbench_step\n"
-        "cgbench_step: .long 1\n"
-        ".text\n"
-        ".globl cgbench_learn\n"
-        "cgbench_learn:\n"
-        ".byte 0x4c, 0x8d, 0x05, 11, 0, 0, 0\n"         /* lea begin(%rip), %r8 */
-        ".byte 0x4c, 0x8d, 0x0d, 0x91, 0x05, 0, 0\n"    /* lea end(%rip), %r9 */
-        ".byte 0x89, 0xf8, 0x31, 0xd2\n"                /* mov %edi, %eax; xor %edx, %edx */
-        ".rept 128\n"                                   /* begin: */
-        ".byte 0xa8, 0x60, 0x0f, 0x9b, 0xc2, 0x7a, 0\n" /* test $0x60, %al; setnp %dl; jp .+2 */
-        ".byte 0x8d, 0x04, 0x42, 0x90\n"                /* lea (%rdx,%rax,2), %eax; nop */
-        ".endr\n"
-        ".byte 0x2b, 0x35\n" /* sub cgbench_step(%rip), %esi */
-        ".long cgbench_step - . - 4\n"
-        ".byte 0x4d, 0x0f, 0x46, 0xc1, 0x41, 0xff, 0xe0\n" /* cmovbe %r9, %r8; jmp *%r8 */
-        ".byte 0xc3\n");                                   /* end: ret */
 
-#include "warmup.c"
+/* Valgrind translates code when it first runs: each process would translate again the code that
+   leads from the fork to the test, as the server does not go there. So before its main, the
+   server runs main as a program does that is started by hand: without requests, with a line of
+   work that is wrong (CGBENCH_NO_WORK), and without descriptor 2, to which it complains.
+   cgbench_forget comes after that, and need not be whole then.
+
+   The address of each branch of the driver matters to the tests, as they share the predictor,
+   and the number of functions with an unwind table matters to those that throw. So what does
+   this is not a part of main, is in an output section of its own, and has no unwind table. */
+#if !defined CGBENCH_EMULATED && !defined CGBENCH_HEAP && !defined CGBENCH_NO_WARMUP && \
+    !defined __TINYC__
+#define CGBENCH_WARMS_UP
+#define CGBENCH_AS_TEXT(name) #name
+#define CGBENCH_NAME_OF(name) CGBENCH_AS_TEXT(name)
+#define CGBENCH_MAIN CGBENCH_NAME_OF(main) /* which options may rename */
+#endif
+
+/* What is written in assembly. */
+#if defined __x86_64__
+#include "driver_x86_64.c"
+#elif defined __aarch64__ && !defined CGBENCH_EMULATED && !defined __TINYC__
+#include "driver_aarch64.c"
+#endif
 
 static void
 cgbench_forget(void)
 {
+#ifdef CGBENCH_LEARNS
 	cgbench_learn(1, 3 * 127 + 1);
 	cgbench_learn(0, 3 + 1);
-}
-#else
-static void
-cgbench_forget(void)
-{
-}
 #endif
+}
 
 #ifdef CGBENCH_EMULATED
 /* What a life consists of. What only warms up keeps so many characters of its line, and calls

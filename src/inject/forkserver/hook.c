@@ -5,15 +5,11 @@
 
 #include "hook.h"
 #include "pin.h"
+#include "preload_machine.h"
 
 /* How to tell that a call concerns standard input: by a descriptor, stream or path among its
    arguments. STANDARD: it always does. PINNED: it never does, but the function is replaced. */
 enum concern { DESCRIPTOR, STREAM, PATH, STANDARD, PINNED };
-
-struct stub {
-	char jump[6];
-	char ask[10];
-};
 
 static const struct {
 	const char *name;
@@ -46,41 +42,8 @@ void *volatile hook_targets[] = {
 /* __COUNTER__ counts like the enumeration, but can be written into assembly. */
 #define HOOK(name, concern, argument) STUB(name, __COUNTER__)
 #define STUB(name, number) STUB_(name, number)
-#define STUB_(name, number) \
-	".globl " #name "\n" \
-	".type " #name ", @function\n" #name ":\n" \
-	"	jmp *hook_targets + 8 * " #number "(%rip)\n" \
-	"	push $" #number "\n" \
-	"	jmp hook_asks\n" \
-	".size " #name ", . - " #name "\n" \
-	".balign 16\n"
 
-__asm__(".text\n"
-        "hook_asks:\n"
-        "	push %rax\n"
-        "	push %r9\n"
-        "	push %r8\n"
-        "	push %rcx\n"
-        "	push %rdx\n"
-        "	push %rsi\n"
-        "	push %rdi\n"
-        "	mov 56(%rsp), %edi\n"
-        "	mov %rsp, %rsi\n"
-        "	sub $8, %rsp\n"
-        "	call hook_called\n"
-        "	add $8, %rsp\n"
-        "	mov %rax, %r11\n"
-        "	pop %rdi\n"
-        "	pop %rsi\n"
-        "	pop %rdx\n"
-        "	pop %rcx\n"
-        "	pop %r8\n"
-        "	pop %r9\n"
-        "	pop %rax\n"
-        "	add $8, %rsp\n"
-        "	jmp *%r11\n"
-        ".balign 16\n"
-        "hook_stubs:\n"
+__asm__(STUBS_BEGIN
 #include "hooks.h"
 );
 #undef HOOK

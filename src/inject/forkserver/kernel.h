@@ -34,6 +34,31 @@ enum {
 	CGBENCH_SIGCHLD = 17
 };
 
+/* Newer machines have only the general forms of some system calls, which take more arguments.
+ */
+#ifdef SYS_fork
+#define CGBENCH_SYS_FORK SYS_fork
+#define CGBENCH_SYS_DUP SYS_dup2
+#define CGBENCH_FORK_ARGUMENTS
+#define CGBENCH_DUP_ARGUMENTS
+#define CGBENCH_STAT(path, to) syscall(SYS_stat, path, to)
+#else
+#define CGBENCH_SYS_FORK SYS_clone
+#define CGBENCH_SYS_DUP SYS_dup3
+#define CGBENCH_FORK_ARGUMENTS , CGBENCH_SIGCHLD, 0, 0, 0, 0
+#define CGBENCH_DUP_ARGUMENTS , 0
+#define CGBENCH_STAT(path, to) syscall(SYS_newfstatat, CGBENCH_AT_FDCWD, path, to, 0)
+#endif
+
+/* With 32 bits, an offset in a file takes two arguments. */
+#ifdef __i386__
+#undef CGBENCH_STAT
+#define CGBENCH_STAT(path, to) syscall(SYS_stat64, path, to)
+#define CGBENCH_OFFSET(offset) offset, 0
+#else
+#define CGBENCH_OFFSET(offset) offset
+#endif
+
 /* A siginfo_t, which is only made room for. */
 union cgbench_info {
 	int words[32];

@@ -141,7 +141,7 @@ static void
 replace(const long *by)
 {
 	for (int fd = 0; fd < 3; fd++)
-		syscall(SYS_dup2, by[fd], fd);
+		syscall(CGBENCH_SYS_DUP, by[fd], fd CGBENCH_DUP_ARGUMENTS);
 }
 
 static void

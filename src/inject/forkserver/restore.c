@@ -5,9 +5,8 @@
 #include <sys/mman.h>
 
 #include "hook.h"
+#include "preload_machine.h"
 #include "restore.h"
-
-enum { PAGE = 4096 };
 
 /* The protection of the page at address; 0 if it does not belong to the object. */
 static int
@@ -56,11 +55,11 @@ restore_slot(const struct dl_phdr_info *object, const Elf64_Rela *rela)
 {
 	unsigned long type = ELF64_R_TYPE(rela->r_info);
 	void **slot = (void **)(object->dlpi_addr + rela->r_offset);
-	Elf64_Sxword addend = type == R_X86_64_64 ? rela->r_addend : 0;
+	Elf64_Sxword addend = type == RELOCATION_ABSOLUTE ? rela->r_addend : 0;
 	void *real;
 	int hook;
 
-	if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT && type != R_X86_64_64)
+	if (type != RELOCATION_SLOT && type != RELOCATION_PLACE && type != RELOCATION_ABSOLUTE)
 		return;
 	hook = hook_at((char *)*slot - addend);
 	if (hook < 0)

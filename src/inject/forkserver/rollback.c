@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "preload_machine.h"
 #include "rollback.h"
 
 enum { RANGES = 256, MAPS_SIZE = 1 << 16, FRAME_SIZE = 4096 };
@@ -69,8 +70,8 @@ add_line(const char *line, int above)
 static int
 is_tool(const char *line)
 {
-	return strstr(line, "/cachegrind-amd64-linux") ||
-	       strstr(line, "/callgrind-amd64-linux");
+	return strstr(line, "/cachegrind-" VALGRIND_MACHINE) ||
+	       strstr(line, "/callgrind-" VALGRIND_MACHINE);
 }
 
 static int

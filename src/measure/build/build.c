@@ -8,7 +8,7 @@
 #include "measure/build/source.h"
 #include "util/file.h"
 #include "util/memory.h"
-#include "valgrind/guest_cpu.h"
+#include "machine/guest_cpu.h"
 #include "util/text.h"
 #include "util/array.h"
 

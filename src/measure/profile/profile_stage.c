@@ -133,13 +133,13 @@ images_of(const struct task *task)
 	return images;
 }
 
-/* The objdump that disassembles what a target's QEMU runs, or NULL: none is needed, or *why
+/* The objdump that disassembles what a target runs, or NULL: none is needed, or *why
    says that it is missing. The caller frees both. */
 static char *
 find_objdump(const struct target *target, char **why)
 {
-	const struct machine *machine = target->qemu ? target->qemu->machine : NULL;
-	bool needs = machine && machine->objdump;
+	const struct machine *machine = target_machine(target);
+	bool needs = machine->objdump;
 	char *tool = needs ? file_find_executable(machine->objdump) : NULL;
 
 	*why = NULL;
@@ -149,19 +149,18 @@ find_objdump(const struct target *target, char **why)
 	return tool;
 }
 
-/* Queues a command that disassembles what another machine executed. Returns false if none is
+/* Queues a command that disassembles what was executed. Returns false if none is
    needed. */
 static bool
 begin_code(struct task *task)
 {
-	const struct qemu *qemu = task->target->qemu;
 	char *why, *tool = find_objdump(task->target, &why), *asked;
 	const struct image **images;
 	struct command command = {0};
 	struct text bytes = TEXT_EMPTY;
 
 	free(why);
-	if (!qemu || !tool)
+	if (!tool)
 		return false;
 	images = images_of(task);
 	disassembly_ask(task->cell->profile, images, &bytes);
@@ -173,7 +172,7 @@ begin_code(struct task *task)
 	}
 	words_take(&command.argv, tool);
 	words_split(&command.argv, "-Dzwb binary --no-show-raw-insn -m");
-	words_add(&command.argv, qemu->machine->architecture);
+	words_add(&command.argv, target_machine(task->target)->architecture);
 	words_add(&command.argv, asked);
 	push_question(task, &command, STEP_DISASSEMBLE, asked);
 	return true;
@@ -219,7 +218,7 @@ take_code(struct task *task, const char *answer)
 
 	if (!answer || !disassembly_take(task->cell->profile, images, answer))
 		message_warn("%s printed something else than code of %s",
-		    task->target->qemu->machine->objdump, task->test->name);
+		    target_machine(task->target)->objdump, task->test->name);
 	/* Fields that depend on what instructions do have values now. */
 	results_take_profile(task->cell, task->cell->profile);
 	find_lines(task);

@@ -1,20 +1,28 @@
-/* A part of driver.c. valgrind translates code when it first runs: each process would translate
-   again the code that leads from the fork to the test, as the server does not go there. So
-   before its main, the server runs main as a program does that is started by hand: without
-   requests, with a line of work that is wrong (CGBENCH_NO_WORK), and without descriptor 2, to
-   which it complains. cgbench_forget comes after that, and need not be whole then.
+/* A part of driver.c, for x86-64. The code is given as bytes because options of compilers
+   change the syntax. */
 
-   The address of each branch of the driver matters to the tests, as they share the predictor,
-   and the number of functions with an unwind table matters to those that throw. So this is not
-   a part of main, is in an output section of its own, and has no unwind table. The code is
-   given as bytes because options of compilers change the syntax; 253 is CGBENCH_REQUESTS.
-   Without a list of requests nothing is done. */
+#define CGBENCH_LEARNS
 
-#if defined __x86_64__ && !defined CGBENCH_EMULATED && !defined CGBENCH_HEAP && \
-    !defined CGBENCH_NO_WARMUP && !defined __TINYC__
-#define CGBENCH_AS_TEXT(name) #name
-#define CGBENCH_NAME_OF(name) CGBENCH_AS_TEXT(name)
-#define CGBENCH_MAIN CGBENCH_NAME_OF(main) /* which options may rename */
+__asm__(".data\n"
+        ".globl cgbench_step\n"
+        "cgbench_step: .long 1\n"
+        ".text\n"
+        ".globl cgbench_learn\n"
+        "cgbench_learn:\n"
+        ".byte 0x4c, 0x8d, 0x05, 11, 0, 0, 0\n"         /* lea begin(%rip), %r8 */
+        ".byte 0x4c, 0x8d, 0x0d, 0x91, 0x05, 0, 0\n"    /* lea end(%rip), %r9 */
+        ".byte 0x89, 0xf8, 0x31, 0xd2\n"                /* mov %edi, %eax; xor %edx, %edx */
+        ".rept 128\n"                                   /* begin: */
+        ".byte 0xa8, 0x60, 0x0f, 0x9b, 0xc2, 0x7a, 0\n" /* test $0x60, %al; setnp %dl; jp .+2 */
+        ".byte 0x8d, 0x04, 0x42, 0x90\n"                /* lea (%rdx,%rax,2), %eax; nop */
+        ".endr\n"
+        ".byte 0x2b, 0x35\n" /* sub cgbench_step(%rip), %esi */
+        ".long cgbench_step - . - 4\n"
+        ".byte 0x4d, 0x0f, 0x46, 0xc1, 0x41, 0xff, 0xe0\n" /* cmovbe %r9, %r8; jmp *%r8 */
+        ".byte 0xc3\n");                                   /* end: ret */
+
+/* Without a list of requests nothing is done. 253 is CGBENCH_REQUESTS. */
+#ifdef CGBENCH_WARMS_UP
 __asm__(
     ".section cgbench_warmup, \"ax\", @progbits\n"
     "cgbench_warm_up:\n"

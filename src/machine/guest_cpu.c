@@ -1,21 +1,6 @@
 #include <string.h>
 
-#include "valgrind/guest_cpu.h"
-
-/* The choice that VEX makes. VEX also requires CMPXCHG16B, which every processor with SSSE3
-   has. Like VEX, the builtin checks both the processor and whether the system saves wide
-   registers. */
-enum guest_cpu
-guest_cpu_shown(void)
-{
-	if (__builtin_cpu_supports("avx2"))
-		return CPU_AVX2;
-	if (__builtin_cpu_supports("avx"))
-		return CPU_AVX;
-	if (__builtin_cpu_supports("ssse3"))
-		return CPU_SSE42;
-	return CPU_SSE2;
-}
+#include "machine/guest_cpu.h"
 
 const char *
 guest_cpu_name(enum guest_cpu cpu)

@@ -2,7 +2,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "qemu/machine.h"
+#include "machine/machine.h"
+#include "machine/native.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -13,7 +14,8 @@
    warns that it lacks. */
 static const struct machine machines[MACHINE_COUNT] = {
     {EM_X86_64, "x86_64", "x86_64-linux-gnu",
-        "Haswell-noTSX,-pcid,-x2apic,-tsc-deadline,-invpcid", "/", "libc6", NULL, NULL, NULL},
+        "Haswell-noTSX,-pcid,-x2apic,-tsc-deadline,-invpcid", "/usr/x86_64-linux-gnu",
+        "libc6-dev-amd64-cross", NULL, NULL, NULL},
     {EM_AARCH64, "aarch64", "aarch64-linux-gnu", "neoverse-n1", "/usr/aarch64-linux-gnu",
         "libc6-dev-arm64-cross", "aarch64-linux-gnu-objdump", "aarch64",
         "binutils-aarch64-linux-gnu"},
@@ -21,8 +23,6 @@ static const struct machine machines[MACHINE_COUNT] = {
         "/usr/riscv64-linux-gnu", "libc6-dev-riscv64-cross", "riscv64-linux-gnu-objdump",
         "riscv:rv64", "binutils-riscv64-linux-gnu"},
 };
-
-enum { HOST };
 
 static const char *
 name_of(int number)
@@ -59,7 +59,17 @@ read_header(const char *path, Elf64_Ehdr *header)
 const struct machine *
 machine_host(void)
 {
-	return &machines[HOST];
+	const struct machine *machine = machines;
+
+	while (machine->number != native.number)
+		machine++;
+	return machine;
+}
+
+const char *
+machine_sysroot(const struct machine *machine)
+{
+	return machine == machine_host() ? "/" : machine->sysroot;
 }
 
 /* Whether a file that begins so is an object of Windows, of macOS or of WebAssembly. What a
@@ -93,7 +103,7 @@ machine_of_file(const char *path, char **other)
 	}
 	little = h.e_ident[EI_DATA] == ELFDATA2LSB;
 	wide = h.e_ident[EI_CLASS] == ELFCLASS64;
-	if (little && h.e_machine == (wide ? EM_X86_64 : EM_386))
+	if (little && !wide && h.e_machine == native.narrow)
 		return machine_host();
 	for (size_t i = 0; i < MACHINE_COUNT; i++)
 		if (wide && little && machines[i].number == h.e_machine)
@@ -109,7 +119,7 @@ machine_is_narrow(const char *path)
 {
 	Elf64_Ehdr h;
 
-	return read_header(path, &h) && h.e_machine == EM_386;
+	return read_header(path, &h) && h.e_machine == native.narrow;
 }
 
 const struct machine *

@@ -1,11 +1,12 @@
 #pragma once
 
-/* The processors that valgrind shows to programs: one of these four, whatever the host's is, in
-   ascending order of their instruction sets. */
+/* The processors that valgrind shows to programs for x86-64: one of these four, whatever the
+   host's is, in ascending order of their instruction sets. */
 enum guest_cpu { CPU_SSE2, CPU_SSE42, CPU_AVX, CPU_AVX2 };
 
-/* The processor that valgrind shows on this host, depending on what the host's can do: an
-   i7-4910MQ (avx2), an i5-2300 (avx), an i5-670 (sse4.2) or an Opteron 848 (sse2). */
+/* The processor that such programs see on this host. Valgrind shows one depending on what the
+   host's can do: an i7-4910MQ (avx2), an i5-2300 (avx), an i5-670 (sse4.2) or an Opteron 848
+   (sse2). On other machines it is QEMU's, an AVX2 one. */
 enum guest_cpu guest_cpu_shown(void);
 /* "sse2", "sse4.2", "avx" or "avx2". */
 const char *guest_cpu_name(enum guest_cpu cpu);
