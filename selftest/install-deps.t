@@ -16,7 +16,7 @@ deps() {
 }
 
 mkdir "$bin"
-for command in env sed awk; do
+for command in env sed awk uname; do
 	ln -s "$(command -v $command)" "$bin/$command"
 done
 for command in make gcc g++ clang ld valgrind clang-format-14 mandoc; do

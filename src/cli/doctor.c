@@ -22,6 +22,7 @@ static const char *const trials[][2] = {
     {"exec", "--engine=exec -e : /bin/sh"},
     {"qemu", "--engine=qemu -e 1; gcc"},
     {"32 bits", "-e 1; gcc -m32"},
+    {"x86_64", "-e 1; x86_64-linux-gnu-gcc"},
     {"aarch64", "-e 1; aarch64-linux-gnu-gcc"},
     {"riscv64", "-e 1; riscv64-linux-gnu-gcc"},
 };
@@ -62,6 +63,15 @@ try(const char *const trial[2], unsigned timeout)
 		said[strcspn(said, "\n")] = '\0';
 	say(trial[0], !why ? " works" : said ? said + strlen("cgbench:") : why);
 	return !why;
+}
+
+/* Programs of the host itself need no QEMU, and valgrind does not run those of 32 bits
+ * everywhere. */
+static bool
+is_for_this_host(const char *trial)
+{
+	return strcmp(trial, machine_host()->name) != 0 &&
+	       (native.valgrind_narrow || strcmp(trial, "32 bits") != 0);
 }
 
 /* Adds the first number with a point in what a program says of its version. */
@@ -147,7 +157,8 @@ doctor_print(const struct options *o)
 	languages_add_all(&languages, &o->language_files);
 	say_valgrind(o->timeout);
 	for (size_t i = 0; i < COUNTOF(trials); i++)
-		works |= try(trials[i], o->timeout) && i == 0;
+		if (is_for_this_host(trials[i][0]))
+			works |= try(trials[i], o->timeout) && i == 0;
 	say("libc6-dbg",
 	    debug ? " installed" : " missing; --explain needs it to name functions");
 	for (size_t i = 0; i < languages.n; i++)

@@ -374,7 +374,8 @@ path_of_copy(int copy, const char *tool)
 bool
 valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind)
 {
-	OWNED char *tool = text_print("%s/%s-%s", valgrind->libexec, valgrind->tool, native.valgrind);
+	OWNED char *tool =
+	    text_print("%s/%s-%s", valgrind->libexec, valgrind->tool, native.valgrind);
 	int copy = asks_for_debugging(&valgrind->options) ? -1 : make_copy(tool);
 
 	*quick = (struct valgrind){.tool = valgrind->tool,
