@@ -53,6 +53,8 @@ read_system(struct instruction *i, uint32_t code)
 	i->calls = (code & 0xfc000000) == 0x94000000 ||        /* bl */
 	           (code & 0xfffffc1f) == 0xd63f0000;          /* blr */
 	calls = i->calls || (code & 0xffe0001f) == 0xd4000001; /* svc */
+	if ((code & 0xfc000000) == 0x94000000)
+		i->target = distance(code, 0, 26);
 	i->writes = calls ? RESULTS : REGISTER_BIT(instruction_field(code, 0));
 	i->keeps_zero_flag = !calls;
 	if ((code & 0xfffffc1f) == 0xd65f0000 || (code & 0xffe0001f) == 0xd4200000)

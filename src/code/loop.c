@@ -367,6 +367,7 @@ loop_size(const struct loop *loop, uint64_t *size)
    code/split.h finds. */
 struct reach {
 	const struct object *object;
+	const struct machine *machine;
 	const char *const *names; /* of the functions that are looked for; NULL ends them */
 	struct split *split;      /* for instructions; NULL: functions are looked for */
 	bool possible;            /* the object refers to one, or has one, at all */
@@ -417,7 +418,7 @@ enter(struct reach *reach, size_t section, uint64_t at)
 }
 
 /* Follows a relocation of code. What it refers to in this object is either a symbol, or a place
-   in a section, as seen from the end of the four bytes of an operand. */
+   in a section, on x86-64 as seen from the end of the four bytes of an operand. */
 static void
 follow_relocation(struct reach *reach, const Elf64_Rela *r)
 {
@@ -428,7 +429,8 @@ follow_relocation(struct reach *reach, const Elf64_Rela *r)
 	if (is_wanted(reach, symbol))
 		reach->found = true;
 	else if (ELF64_ST_TYPE(symbol->st_info) == STT_SECTION)
-		enter(reach, symbol->st_shndx, (uint64_t)r->r_addend + 4);
+		enter(reach, symbol->st_shndx,
+		    (uint64_t)r->r_addend + (reach->machine->number == EM_X86_64 ? 4 : 0));
 	else
 		enter(reach, symbol->st_shndx, symbol->st_value);
 }
@@ -436,12 +438,18 @@ follow_relocation(struct reach *reach, const Elf64_Rela *r)
 /* A call or jump within the section needs no relocation:
        e8 fb ff ff ff  call .+0 */
 static void
-follow_call(struct reach *reach, size_t section, uint64_t at, const unsigned char *code)
+follow_call(struct reach *reach, size_t section, uint64_t at, const struct instruction *i,
+    const unsigned char *code)
 {
 	int32_t distance;
 
-	memcpy(&distance, code + 1, sizeof distance);
-	enter(reach, section, at + 5 + (uint64_t)(int64_t)distance);
+	if (reach->machine->number != EM_X86_64) {
+		if (i->target)
+			enter(reach, section, at + (uint64_t)i->target);
+	} else if (i->length == 5 && (*code == 0xe8 || *code == 0xe9)) {
+		memcpy(&distance, code + 1, sizeof distance);
+		enter(reach, section, at + 5 + (uint64_t)(int64_t)distance);
+	}
 }
 
 /* Follows the code of a section from the offset begin to before end. */
@@ -455,17 +463,17 @@ follow_code(struct reach *reach, size_t section, uint64_t begin, uint64_t end)
 		return;
 	code = (const unsigned char *)reach->object->sections[section].bytes.s;
 	for (uint64_t at = begin; at < end && !reach->found;) {
-		struct instruction i = instruction_read(code + at, end - at);
+		struct instruction i = reach->machine->read(code + at, end - at);
 		const Elf64_Rela *r = NULL;
 
 		if (reach->split && split_next(reach->split, code + at, end - at))
 			reach->found = true;
-		for (uint64_t operand = at + 1; operand < at + i.length && !r; operand++)
+		for (uint64_t operand = at; operand < at + i.length && !r; operand++)
 			r = object_relocation(reach->object, section, operand);
 		if (r)
 			follow_relocation(reach, r);
-		else if (i.length == 5 && (code[at] == 0xe8 || code[at] == 0xe9))
-			follow_call(reach, section, at, code + at);
+		else
+			follow_call(reach, section, at, &i, code + at);
 		at += i.length ? i.length : 1;
 	}
 }
@@ -511,12 +519,13 @@ finds(const struct loop *loop, bool whole, struct reach *reach)
 bool
 loop_can_call(const struct loop *loop, const char *const *names)
 {
-	struct reach reach = {.object = &loop->object, .names = names};
+	struct reach reach = {
+	    .object = &loop->object, .machine = loop->machine, .names = names};
 	uint64_t size;
 	size_t n;
 	const Elf64_Sym *symbols;
 
-	if (!loop_size(loop, &size) || !is_x86(loop))
+	if (!loop_size(loop, &size))
 		return false;
 	symbols = object_symbols(&loop->object, &n);
 	for (size_t i = 0; i < n; i++)
@@ -529,7 +538,8 @@ loop_splits(const struct loop *loop)
 {
 	static const char *const none[] = {NULL};
 	struct split split = {0};
-	struct reach reach = {.object = &loop->object, .names = none, .split = &split};
+	struct reach reach = {
+	    .object = &loop->object, .machine = loop->machine, .names = none, .split = &split};
 	uint64_t size;
 
 	if (!loop->machine || !is_x86(loop))

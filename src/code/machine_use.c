@@ -43,6 +43,27 @@ has_mxcsr(const struct text *code)
 	return false;
 }
 
+/* Whether an instruction of AArch64 reads or sets the control or status register of its
+   numbers: mrs x0, fpsr; msr fpcr, x0 */
+static bool
+has_fpcr(const struct text *code)
+{
+	uint32_t word;
+
+	for (size_t at = 0; at + sizeof word <= code->n; at += sizeof word) {
+		memcpy(&word, code->s + at, sizeof word);
+		if ((word & 0xffdfffc0) == 0xd51b4400)
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_control(int machine, const struct text *code)
+{
+	return machine == EM_X86_64 ? has_mxcsr(code) : machine == EM_AARCH64 && has_fpcr(code);
+}
+
 /* Memory that these make executable may be part of a file, and so may that of a section that
    is both written and executed: valgrind looks only in other memory for changed code. */
 static bool
@@ -88,8 +109,7 @@ machine_use_add(struct machine_use *use, const char *path)
 		return;
 	use->rewrites = use->rewrites || may_rewrite(&object);
 	use->own |= own_functions(&object);
-	for (size_t i = 0; i < object.section_count && !use->mxcsr; i++)
-		use->mxcsr = object.header.e_machine == EM_X86_64 &&
-		             object.sections[i].header.sh_flags & SHF_EXECINSTR &&
-		             has_mxcsr(&object.sections[i].bytes);
+	for (size_t i = 0; i < object.section_count && !use->control; i++)
+		use->control = object.sections[i].header.sh_flags & SHF_EXECINSTR &&
+		               has_control(object.header.e_machine, &object.sections[i].bytes);
 }

@@ -7,7 +7,7 @@
 
 struct machine_use {
 	bool rewrites; /* it may change code that has run, other than anonymous memory's */
-	bool mxcsr;    /* it reads or sets SSE's control and status register */
+	bool control;  /* it reads or sets the control or status of floating-point numbers */
 	unsigned own;  /* it defines functions itself, by deviation_function */
 };
 

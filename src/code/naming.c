@@ -156,8 +156,8 @@ naming_add_function(const struct naming *n, uint64_t address, struct text *t)
 
 	if (!s)
 		image_function(n->image, address, &begin, &end);
-	name = entry_name(n, begin);
-	stub = s || name ? NULL : stub_import(n->image, address);
+	stub = s ? NULL : stub_import(n->image, address);
+	name = stub ? NULL : entry_name(n, begin);
 	if (name)
 		text_add(t, name);
 	else if (s)

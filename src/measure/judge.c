@@ -121,7 +121,7 @@ judge_use(const struct machine_use *use, const struct loop *loop)
 {
 	static const char *const indirect[] = {"time", "gettimeofday", NULL};
 
-	return (use->mxcsr ? 1u << VERDICT_FENV : 0) |
+	return (use->control ? 1u << VERDICT_FENV : 0) |
 	       (loop && loop_splits(loop) ? 1u << VERDICT_SPLIT : 0) |
 	       (loop && loop_can_call(loop, indirect) ? 1u << VERDICT_VDSO : 0);
 }

@@ -164,7 +164,7 @@ extern "C"
 /* What is written in assembly. */
 #if defined __x86_64__
 #include "driver_x86_64.c"
-#elif defined __aarch64__ && !defined CGBENCH_EMULATED && !defined __TINYC__
+#elif defined __aarch64__ && !defined CGBENCH_EMULATED
 #include "driver_aarch64.c"
 #endif
 
