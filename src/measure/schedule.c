@@ -4,6 +4,7 @@
 #include "measure/judge.h"
 #include "measure/keep.h"
 #include "measure/schedule.h"
+#include "step/machine.h"
 #include "measure/session.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -193,7 +194,7 @@ take_counts(
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
 		task->counting->counted++;
-		task->cell->lacks = FIELD_ALL & ~(task->steps            ? FIELD_STEP
+		task->cell->lacks = FIELD_ALL & ~(task->steps            ? machine_fields()
 		                                    : task->target->qemu ? FIELD_QEMU
 		                                                         : FIELD_ALL);
 		if (is_counted(task))

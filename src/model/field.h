@@ -57,6 +57,8 @@ typedef uint64_t field_set;
 #define FIELD_QEMU (FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW))
 /* Those that single-stepping counts. */
 #define FIELD_STEP (FIELD_QEMU | FIELD_BIT(FIELD_COND) | FIELD_BIT(FIELD_IND))
+/* The same on machines whose accesses are not decoded. */
+#define FIELD_FLOW (FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_COND) | FIELD_BIT(FIELD_IND))
 /* Those that count data accesses. */
 #define FIELD_ACCESSES (FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW) | FIELD_BIT(FIELD_SPILL))
 #define FIELD_ALL_PROFILED (FIELD_BIT(FIELD_DERIVED) - FIELD_BIT(FIELD_PROFILED))

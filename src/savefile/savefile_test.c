@@ -69,7 +69,8 @@ find_lacks(const json_t *json)
 	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (json_object_get(counts, field_name(f)))
 			has |= FIELD_BIT(f);
-	return has == FIELD_QEMU || has == FIELD_STEP ? FIELD_ALL & ~has : 0;
+	return has == FIELD_QEMU || has == FIELD_STEP || has == FIELD_FLOW ? FIELD_ALL & ~has
+	                                                                   : 0;
 }
 
 static void

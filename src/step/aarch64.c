@@ -1,0 +1,78 @@
+#ifdef __aarch64__
+#include <elf.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/uio.h>
+
+#include "step/machine.h"
+
+/* What an instruction accesses is not decoded. */
+field_set
+machine_fields(void)
+{
+	return FIELD_FLOW;
+}
+
+/* Of glibc, which then does not choose by the model of the processor, which valgrind hides. */
+const char *
+machine_setting(void)
+{
+	return "GLIBC_TUNABLES=glibc.cpu.name=generic";
+}
+
+/* Every stop ends what ldxr, ldaxr and the like reserve, so that their loops would not end. */
+static bool
+reserves(uint32_t code)
+{
+	return (code & 0x3f400000) == 0x08400000 && !(code & 0x00a00000);
+}
+
+void
+machine_decode(struct site *site)
+{
+	uint32_t code = 0;
+
+	site->known = site->n >= sizeof code;
+	memcpy(&code, site->code, sizeof code);
+	site->known = site->known && !reserves(code);
+	site->repeats = 0;
+	site->counts = (struct counts){0};
+	site->counts.of[FIELD_IR] = 1;
+	/* b.cond, cbz, tbz; br, blr; svc, brk */
+	site->counts.of[FIELD_COND] =
+	    (code & 0xff000000) == 0x54000000 || (code & 0x7c000000) == 0x34000000;
+	site->counts.of[FIELD_IND] = (code & 0xffdffc1f) == 0xd61f0000;
+	site->traps = (code & 0xffe0001f) == 0xd4000001 || (code & 0xffe0001f) == 0xd4200000;
+}
+
+void
+machine_read(pid_t pid, struct user_regs_struct *registers)
+{
+	struct iovec room = {registers, sizeof *registers};
+
+	ptrace(PTRACE_GETREGSET, pid, NT_PRSTATUS, &room);
+}
+
+uint64_t
+machine_pc(const struct user_regs_struct *registers)
+{
+	return registers->pc;
+}
+
+long
+machine_call(const struct user_regs_struct *registers, uint64_t *argument)
+{
+	*argument = registers->regs[0];
+	return (long)registers->regs[8];
+}
+
+void
+machine_count(struct counts *counts, const struct site *site,
+    const struct user_regs_struct *before, const struct user_regs_struct *after)
+{
+	(void)before;
+	(void)after;
+	for (enum field f = 0; f <= FIELD_IND; f++)
+		counts->of[f] += site->counts.of[f];
+}
+#endif
