@@ -15,7 +15,7 @@ enum trait {
 	TRAIT_LIBC,
 	TRAIT_CPU,    /* the one that programs see: "avx2"; but on other machines than x86-64,
 	                 and of QEMU's, the machine and more, "aarch64 neoverse-n1" */
-	TRAIT_ENGINE,    /* "fork", "exec" or "step" */
+	TRAIT_ENGINE, /* "fork", "exec" or "step" */
 	TRAIT_CACHES, /* their geometry, "I1=32768,8,64 D1=... LL=..."; QEMU has none */
 	TRAIT_GRINDARGS, /* other words of --grindargs */
 	TRAIT_PINS,      /* what is made the same for measured processes on every host */
