@@ -146,7 +146,7 @@ test_object(void)
 
 	reset(false);
 	count(FIELD_IR, 1);
-	task.use.mxcsr = true;
+	task.use.control = true;
 	is_judged("fenv", "an object file sets the rounding mode");
 	target.qemu = &qemu;
 	is_judged("", "which QEMU heeds");
