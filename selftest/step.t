@@ -15,7 +15,7 @@ esac
 
 # counts ENGINE BENCHFILE TESTS FIELDS: a line "TEST COUNT..." for each test.
 counts() {
-	"$CGBENCH" --engine="$1" --benchfile="$2" --tests="$3" --raw --fields="$4" --compact=put -- gcc=put -static -O1 |
+	"$CGBENCH" --engine="$1" --timeout=600 --benchfile="$2" --tests="$3" --raw --fields="$4" --compact=put -- gcc=put -static -O1 |
 		awk -v fields="$4" 'BEGIN { n = split(fields, f, ",") } $(n + 1) ~ /::/ {
 			printf "%s", $(n + 1)
 			for (i = 1; i <= n; i++) printf " %s", $i
@@ -93,9 +93,9 @@ is "$(json step.json '$f->{cgbench}{fingerprints}[0]{engine}')" step 'the engine
 run "$CGBENCH" --read=step.json --read=fork.json --raw
 like "$err" "the version of valgrind" 'and not compared with another'
 
-run "$CGBENCH" --engine=step --raw --fields=Ir -e ':' -- dash
+run "$CGBENCH" --engine=step --timeout=600 --loops=1,2 --raw --fields=Ir -e ':' -- dash
 steps=$out
-run "$CGBENCH" --raw --fields=Ir -e ':' -- dash
+run "$CGBENCH" --loops=1,2 --raw --fields=Ir -e ':' -- dash
 is "$steps" "$out" 'an interpreter'
 run "$CGBENCH" --engine=step --raw --fields=Ir --command -- true
 like "$err" '^cgbench: --engine=step has no effect on .*: only tests are single-stepped$' 'commands run under valgrind'

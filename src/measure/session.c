@@ -392,7 +392,7 @@ prepare(struct session *session, struct command *command)
 	if (session->run_in && access(session->run_in, X_OK))
 		return text_print("runs in %s: %s", session->run_in, strerror(errno));
 	if (session->steps)
-		command->trace = step_trace;
+		command->trace = program->run->config->keep ? step_keep : step_trace;
 	if (!program_command(task, session->requests[0].measurement, session->valgrind,
 	        session->stage->profiles, session->dir, command, &word)) {
 		command_free(command);

@@ -7,6 +7,7 @@
 #include <sys/user.h>
 
 #include "model/field.h"
+#include "util/text.h"
 
 /* What single-stepping must know of the machine that cgbench runs on: one file for each. */
 
@@ -30,6 +31,9 @@ const char *machine_setting(void);
 void machine_decode(struct site *site);
 /* Reads the registers of a process that has stopped. */
 void machine_read(pid_t pid, struct user_regs_struct *registers);
+/* Adds a line with the instruction as the GNU assembler reads it, if that is known; what it
+   jumps to is "target". */
+void machine_add_text(struct text *t, const struct site *site);
 uint64_t machine_pc(const struct user_regs_struct *registers);
 /* The number of the system call that a process begins or ends, and its first argument. */
 long machine_call(const struct user_regs_struct *registers, uint64_t *argument);

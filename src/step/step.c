@@ -22,7 +22,11 @@
 /* The file is like cachegrind's out file, or begins with this character and says why there are
    no counts. */
 #define OUT_FILE "out."
+#define EXECUTED_FILE STEP_EXECUTED "."
 enum { WRONG = '!' };
+
+/* How many lines of what was executed are kept. */
+enum { MOST_LINES = 1 << 20 };
 
 /* Instructions that were decoded, by their address; others may take their place. */
 enum { SITES = 1 << 14 };
@@ -32,7 +36,10 @@ struct stepper {
 	const char *dir;
 	struct user_regs_struct now;
 	struct counts counts;
-	const char *wrong; /* why there are no counts; NULL: there are */
+	const char *wrong;    /* why there are no counts; NULL: there are */
+	bool keeps;           /* what is executed: */
+	struct text executed; /* its lines, */
+	size_t lines;         /* and how many there would be */
 	struct site sites[SITES];
 };
 
@@ -57,6 +64,16 @@ write_out(const struct stepper *s)
 		unlink(path);
 }
 
+static void
+write_executed(const struct stepper *s)
+{
+	OWNED char *path = text_print("%s/" EXECUTED_FILE "%ld", s->dir, (long)getpid());
+
+	if (s->keeps && s->lines <= MOST_LINES &&
+	    !file_write(path, s->executed.s, s->executed.n))
+		unlink(path);
+}
+
 /* Ends as the traced process did. */
 static _Noreturn void
 end(const struct stepper *s, int status)
@@ -64,6 +81,7 @@ end(const struct stepper *s, int status)
 	struct rlimit no_core = {0, 0};
 
 	write_out(s);
+	write_executed(s);
 	if (WIFEXITED(status))
 		_exit(WEXITSTATUS(status));
 	setrlimit(RLIMIT_CORE, &no_core);
@@ -172,17 +190,20 @@ step_to_end(struct stepper *s)
 		if (!site->known)
 			s->wrong = "executes an instruction that cgbench cannot decode";
 		machine_count(&s->counts, site, &before, &s->now);
+		if (s->keeps && s->lines++ < MOST_LINES)
+			machine_add_text(&s->executed, site);
 	}
 }
 
-void
-step_trace(pid_t pid, const char *dir)
+static _Noreturn void
+follow(pid_t pid, const char *dir, bool keeps)
 {
 	struct stepper *s = memory_new(sizeof *s);
 	int status;
 
 	s->pid = pid;
 	s->dir = dir;
+	s->keeps = keeps;
 	if (waitpid(pid, &status, 0) != pid || !WIFSTOPPED(status))
 		_exit(127);
 	ptrace(PTRACE_SETOPTIONS, pid, NULL,
@@ -191,6 +212,18 @@ step_trace(pid_t pid, const char *dir)
 	skip_start(s);
 	s->wrong = NULL;
 	step_to_end(s);
+}
+
+void
+step_trace(pid_t pid, const char *dir)
+{
+	follow(pid, dir, false);
+}
+
+void
+step_keep(pid_t pid, const char *dir)
+{
+	follow(pid, dir, true);
 }
 
 char *
@@ -209,9 +242,15 @@ step_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts)
 		wrong = cachegrind_parse_out(t.s ? t.s : "", t.n, machine_fields(), counts);
 	if (wrong)
 		why = out_file_wrong("cgbench", dir, wrong);
-	if (keep)
+	if (keep) {
+		OWNED char *executed = text_print("%s/" EXECUTED_FILE "%ld", dir, (long)pid);
+		OWNED char *kept =
+		    text_print("%.*s" STEP_EXECUTED, (int)(file_base(keep) - keep), keep);
+
+		rename(executed, kept);
 		rename(path, keep);
-	else
+	} else {
 		unlink(path);
+	}
 	return why;
 }

@@ -4,6 +4,8 @@
 
 #include "model/field.h"
 
+#define STEP_EXECUTED "executed"
+
 /* The engine "step": the processor itself runs a program, and stops behind each instruction
    from where the program reads its work to its end. */
 
@@ -11,7 +13,10 @@
    ends as it did. Leaves its counts in the directory dir, in a file that has the number of the
    process that calls this. */
 _Noreturn void step_trace(pid_t pid, const char *dir);
+/* Does the same, and also leaves there what was executed, unless that is very long. */
+_Noreturn void step_keep(pid_t pid, const char *dir);
 
 /* Reads the counts that the process pid left in dir, and moves their file to keep or, if that
-   is NULL, removes it. Returns NULL, or an error that the caller frees. */
+   is NULL, removes it; what was executed goes to the file STEP_EXECUTED beside keep. Returns
+   NULL, or an error that the caller frees. */
 char *step_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts);

@@ -80,6 +80,24 @@ machine_read(pid_t pid, struct user_regs_struct *registers)
 	ptrace(PTRACE_GETREGSET, pid, NT_PRSTATUS, &room);
 }
 
+void
+machine_add_text(struct text *t, const struct site *site)
+{
+	struct decoded d;
+
+	if (!decoded_read(&d, site->code, site->n))
+		return;
+	decoded_add_name(&d, t);
+	for (size_t i = 0; i < decoded_written_count(&d); i++) {
+		const ZydisDecodedOperand *o = decoded_written(&d, i);
+		bool jumps = o->type == ZYDIS_OPERAND_TYPE_IMMEDIATE && o->imm.is_relative;
+
+		text_add_char(t, i ? ',' : ' ');
+		decoded_add_operand(&d, o, jumps ? "target" : NULL, t);
+	}
+	text_add_char(t, '\n');
+}
+
 uint64_t
 machine_pc(const struct user_regs_struct *registers)
 {
