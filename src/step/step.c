@@ -69,7 +69,7 @@ write_executed(const struct stepper *s)
 {
 	OWNED char *path = text_print("%s/" EXECUTED_FILE "%ld", s->dir, (long)getpid());
 
-	if (s->keeps && s->lines <= MOST_LINES &&
+	if (s->executed.n && s->lines <= MOST_LINES &&
 	    !file_write(path, s->executed.s, s->executed.n))
 		unlink(path);
 }
