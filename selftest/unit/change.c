@@ -187,6 +187,8 @@ main(void)
 	percent_is(900, "+900.00 %");
 	percent_is(953, "10.5 x");
 	percent_is(6200, "63 x");
+	percent_is(9850, "99.5 x");
+	percent_is(9951, "101 x");
 	percent_is(12312.3, "124 x");
 	percent_is(99999900, "1000000 x");
 	test_show();

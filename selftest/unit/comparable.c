@@ -160,6 +160,26 @@ test_one_file(void)
 	passes("", "what stands in one file was compared before");
 }
 
+/* What changed between two runs. */
+static void
+test_change(void)
+{
+	char *said;
+
+	make();
+	said = comparable_change(&files.puts.v[0], &files.puts.v[1]);
+	is(said, NULL, "nothing changed");
+	saved_set_trait(&files.puts.v[1], TRAIT_CACHES, "x");
+	saved_set_trait(&files.puts.v[1], TRAIT_LIBC, "y");
+	said = comparable_change(&files.puts.v[0], &files.puts.v[1]);
+	is(said, "the simulated caches ('caches', 'x'), the C library ('libc', 'y')",
+	    "both are said");
+	free(said);
+	forget(&files.puts.v[1]);
+	said = comparable_change(&files.puts.v[0], &files.puts.v[1]);
+	is(said, NULL, "it is not known");
+}
+
 int
 main(void)
 {
@@ -167,6 +187,7 @@ main(void)
 	test_telling();
 	test_unknown();
 	test_one_file();
+	test_change();
 	results_free(&files);
 	puts_free(&now);
 	return tap_done();

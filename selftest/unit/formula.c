@@ -182,6 +182,7 @@ test_two(void)
 
 	fields_define(a, "one=1");
 	fields_define(b, "two=Ir+Ir");
+	fields_define(b, "a_name_of_thirty_one_characters=1");
 	fields_resolve(a);
 	fields_resolve(b);
 	ok(field_find(fields_names(a), "two", 3) == FIELD_NONE &&
@@ -189,6 +190,8 @@ test_two(void)
 	    "a field belongs to one set of fields");
 	is(fields_name(b, FIELD_FIRST_OWN), "two", "its name");
 	is(fields_meaning(b, FIELD_FIRST_OWN), "Ir+Ir", "its formula");
+	is(fields_name(b, FIELD_FIRST_OWN + 1), "a_name_of_thirty_one_characters",
+	    "the longest name");
 	ok(!fields_names(a)[FIELD_FIRST_OWN + 1], "and their number");
 	fields_free(a);
 	fields_free(b);

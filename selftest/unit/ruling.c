@@ -2,6 +2,7 @@
 #include "compare/ruling.h"
 #include "sample.h"
 #include "tap.h"
+#include "util/message.h"
 
 static void
 add_jitter(struct cell *cell, long tenths)
@@ -62,6 +63,40 @@ test_layouts(void)
 	    "but not where the ranges of both overlap");
 }
 
+/* Tests for one reason are named in one line, up to ten of them. */
+static void
+test_names(void)
+{
+	static const char missing[] =
+	    "gate Ir,0: unjudged on p1: missing, though p0 has counts: t1, t2, t3, t4, t5, t6, t7, "
+	    "t8, t9, t10 and 1 more";
+	struct gate gate = {.spec = "Ir,0", .all = true, .field = FIELD_IR};
+	struct gates gates = {&gate, 1};
+	struct results results = sample_make(12, 2);
+	struct view view = {.fields = 1u << FIELD_IR};
+	struct comparison comparison;
+	struct rulings rulings;
+	struct words lines;
+
+	for (size_t i = 0; i < 12; i++) {
+		sample_count(results_cell(&results, i, 0), FIELD_IR, 100);
+		results_cell(&results, i, 0)->text_hash = 1;
+	}
+	sample_count(results_cell(&results, 0, 1), FIELD_IR, 100);
+	results_cell(&results, 0, 1)->text_hash = 1;
+	comparison_make(&comparison, &results, &view);
+	rulings_make(&rulings, &comparison, &gates, true);
+	lines = rulings_lines(&rulings);
+	ok(rulings_status(&rulings) == STATUS_FAILURE && lines.n == 2, "eleven are missing");
+	is(lines.v[0], missing, "ten are named");
+	is(lines.v[1], "gates: 1 count judged, 0 above the limit; not all could be judged",
+	    "one is judged");
+	words_free(&lines);
+	rulings_free(&rulings);
+	comparison_free(&comparison);
+	results_free(&results);
+}
+
 static struct put
 put_of(const char *exe, const char *valgrind, const char *libc, const char *version)
 {
@@ -110,6 +145,7 @@ int
 main(void)
 {
 	test_layouts();
+	test_names();
 	test_fingerprints();
 	return tap_done();
 }
