@@ -212,6 +212,7 @@ refused "='x=, higher is better': column 3: a number, a field or a '\(' is missi
 	'x=, higher is better'
 refused "='x=10 Ir': column 6: an operator, \+ - \* or /, is missing here" 'x=10 Ir'
 refused ": 'Ir\+Dr' is not of the form NAME=FORMULA, .*" Ir+Dr
+refused ": '1=Ir' is not of the form NAME=FORMULA, .*" 1=Ir
 refused ": the name 'Ir' is already used; choose another" Ir=1
 refused ": the name 'cest' is already used; choose another" cest=1
 refused ": the name 'label' is already used; choose another" label=1

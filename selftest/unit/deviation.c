@@ -74,5 +74,9 @@ main(void)
 	log_shows("==1== brk segment overflow in thread #1: can't grow to 0x4854000\n"
 	          "==1== Cannot map memory to grow brk segment in thread #1 to 0x4854000\n",
 	    "0 0 0 0 2 0", "a heap");
+	ok(deviation_function("fesetround") &&
+	        deviation_function("__fesetround") == deviation_function("fesetround"),
+	    "a function by its name");
+	ok(!deviation_function("fesetrounds") && !deviation_function(""), "none by another");
 	return tap_done();
 }

@@ -74,6 +74,14 @@ tiny(size_t i)
 	return (double)(i % 2) / 10 - 0.1;
 }
 
+/* As much as an empty turn. */
+static double
+same(size_t i)
+{
+	(void)i;
+	return 1;
+}
+
 static unsigned
 notes_of(struct made *made)
 {
@@ -142,6 +150,9 @@ test_notes(void)
 	ok(!notes_of(&made), "a step of 1 %% of a sample");
 	made.times.step = 113;
 	ok(notes_of(&made) == 1u << DURATION_COARSE, "one of more");
+	free(made.times.v);
+	make(&made, SAMPLES, same);
+	ok(!notes_of(&made), "as much as the empty loop");
 	free(made.times.v);
 	make(&made, SAMPLES, tiny);
 	ok(notes_of(&made) == (1u << DURATION_WIDE | 1u << DURATION_HIDDEN),

@@ -106,6 +106,8 @@ test_end(void)
 		test_free(&test);
 	}
 	ok(hashes[0] == hashes[1], "nothing after a text is compared");
+	/* printf 'code\0x\0' | sha256sum */
+	ok(hashes[0] == 0xe7589544457d290c, "saved files have the start of a SHA-256");
 }
 
 int

@@ -237,6 +237,11 @@ static void
 test_counts(void)
 {
 	static const char out[] = "events: Ir\nfn=f\n1 5\nsummary: 5\n";
+	const struct valgrind valgrind = {.fields = FIELD_BIT(FIELD_IR)};
+	struct deviations deviations = {0};
+	struct callgrind_out costs;
+	struct counts none;
+	char *wrong;
 
 	store("out.7", out);
 	counts(NULL, "5", "counts");
@@ -245,6 +250,13 @@ test_counts(void)
 	ok(!access("kept", R_OK), "it is kept");
 	store("out.7", out);
 	counts("no/kept", "5", "counts of one that cannot be kept");
+	wrong = valgrind_counts(&valgrind, ".", 7, NULL, &none, &deviations);
+	ok(wrong != NULL, "no file");
+	free(wrong);
+	wrong = valgrind_costs(".", 7, &costs);
+	ok(wrong != NULL, "nor one of a profiler");
+	free(wrong);
+	callgrind_free(&costs);
 }
 
 /* No copy is made of a tool that looks for no debugging information, or whose options ask for
