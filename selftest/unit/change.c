@@ -152,6 +152,25 @@ test_columns(void)
 	results_free(&results);
 }
 
+/* A measured cell may have no value in a field. */
+static void
+test_valueless(void)
+{
+	struct results results = sample_make(1, 2);
+	struct view view = view_of(1u << FIELD_SIZE, 0);
+	double percent;
+
+	sample_count(results_cell(&results, 0, 0), FIELD_IR, 10);
+	sample_count(results_cell(&results, 0, 1), FIELD_IR, 10);
+	ok(change_of(&results, &view, 0, &percent) == CHANGE_INDETERMINATE, "no value on both");
+	results_cell(&results, 0, 0)->sized = true;
+	ok(change_of(&results, &view, 0, &percent) == CHANGE_VALUELESS, "no value now");
+	results_cell(&results, 0, 0)->sized = false;
+	results_cell(&results, 0, 1)->sized = true;
+	ok(change_of(&results, &view, 0, &percent) == CHANGE_VALUELESS, "none before");
+	results_free(&results);
+}
+
 static void
 percent_is(double percent, const char *want)
 {
@@ -178,6 +197,7 @@ main(void)
 	test_ranges();
 	test_kinds();
 	test_columns();
+	test_valueless();
 	percent_is(12.345, "+12.35 %");
 	percent_is(-0.5, "-0.50 %");
 	percent_is(0, "+0.00 %");
