@@ -74,8 +74,7 @@ machine := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 ifneq ($(filter-out $(machines),$(machine)),)
 $(error $(CC) compiles for $(machine), but cgbench runs on hosts of $(machines); see CONTRIBUTING.md)
 endif
-sources := $(filter-out $(patsubst %,src/machine/native_%.c,$(filter-out $(machine),$(machines))), \
-	$(wildcard $(folders:%=src/%/*.c)))
+sources := $(filter-out $(addsuffix .c,$(addprefix %_,$(filter-out $(machine),$(machines)))),$(wildcard $(folders:%=src/%/*.c)))
 objects := $(patsubst src/%.c,$(build)/%.o,$(filter-out src/cli/main.c,$(sources)))
 objects += $(build)/files.o
 archive = $(build)/objects.a

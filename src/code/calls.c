@@ -13,17 +13,17 @@ enum { PAGE = 4096, FIRST = STUB_SIZE / 2, PLACE_SIZE = 8, NONE = -1, UNKNOWN = 
 /* The relocations of instructions that call a function or use the global offset table, and
    those that take a stub or a place instead. */
 static const struct redirection {
-	int machine;
 	Elf64_Xword from, to;
+	Elf64_Half machine;
 	bool call;
-} redirections[] = {{EM_X86_64, R_X86_64_PLT32, R_X86_64_PC32, true},
-    {EM_X86_64, R_X86_64_GOTPCREL, R_X86_64_PC32, false},
-    {EM_X86_64, R_X86_64_GOTPCRELX, R_X86_64_PC32, false},
-    {EM_X86_64, R_X86_64_REX_GOTPCRELX, R_X86_64_PC32, false},
-    {EM_AARCH64, R_AARCH64_CALL26, R_AARCH64_CALL26, true},
-    {EM_AARCH64, R_AARCH64_JUMP26, R_AARCH64_JUMP26, true},
-    {EM_AARCH64, R_AARCH64_ADR_GOT_PAGE, R_AARCH64_ADR_PREL_PG_HI21, false},
-    {EM_AARCH64, R_AARCH64_LD64_GOT_LO12_NC, R_AARCH64_LDST64_ABS_LO12_NC, false}};
+} redirections[] = {{R_X86_64_PLT32, R_X86_64_PC32, EM_X86_64, true},
+    {R_X86_64_GOTPCREL, R_X86_64_PC32, EM_X86_64, false},
+    {R_X86_64_GOTPCRELX, R_X86_64_PC32, EM_X86_64, false},
+    {R_X86_64_REX_GOTPCRELX, R_X86_64_PC32, EM_X86_64, false},
+    {R_AARCH64_CALL26, R_AARCH64_CALL26, EM_AARCH64, true},
+    {R_AARCH64_JUMP26, R_AARCH64_JUMP26, EM_AARCH64, true},
+    {R_AARCH64_ADR_GOT_PAGE, R_AARCH64_ADR_PREL_PG_HI21, EM_AARCH64, false},
+    {R_AARCH64_LD64_GOT_LO12_NC, R_AARCH64_LDST64_ABS_LO12_NC, EM_AARCH64, false}};
 
 struct calls {
 	struct object object;

@@ -1,4 +1,3 @@
-#ifdef __aarch64__
 #include <elf.h>
 #include <string.h>
 #include <sys/ptrace.h>
@@ -83,4 +82,3 @@ machine_count(struct counts *counts, const struct site *site,
 	for (enum field f = 0; f <= FIELD_IND; f++)
 		counts->of[f] += site->counts.of[f];
 }
-#endif

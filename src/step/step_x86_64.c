@@ -1,4 +1,3 @@
-#ifdef __x86_64__
 #include <elf.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
@@ -140,4 +139,3 @@ machine_count(struct counts *counts, const struct site *site,
 		for (enum field f = 0; f <= FIELD_IND; f++)
 			counts->of[f] += site->counts.of[f];
 }
-#endif
