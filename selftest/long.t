@@ -7,7 +7,7 @@
 . "$(dirname "$0")/tap.sh"
 
 if [ "${CGBENCH_TEST_ALL:-}" ]; then
-	few=100 many=1000 runs=500 series=500 puts=200 tests=250000
+	few=100 many=1000 runs=500 series=500 puts=200 tests=300000
 else
 	few=10 many=60 runs=100 series=40 puts=12 tests=5000
 fi
