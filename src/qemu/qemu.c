@@ -1,3 +1,4 @@
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,7 +89,7 @@ find_version(struct qemu *qemu)
 		qemu->wrong = text_print(
 		    "%s --version fails: %s", qemu->exe, why ? why : "it prints no version");
 	qemu->version = at ? memory_copy_n(at, strcspn(at, " \n")) : memory_copy("");
-	if (at && !why && qemu->machine == machine_host() &&
+	if (at && !why && qemu->machine->number == EM_X86_64 &&
 	    strtol(qemu->version, NULL, 10) >= 9 && !strstr(at, "(cgbench)"))
 		qemu->wrong = text_print(
 		    "%s %s hides from plugins what some instructions do" BUILDS "does not",
