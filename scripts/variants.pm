@@ -131,6 +131,8 @@ sub compile {
 	if (!$child) {
 		open STDERR, '>&', \*STDOUT;
 		$ENV{out} = $out;
+		# clang leaves files there when it crashes.
+		$ENV{TMPDIR} = $dir;
 		exec 'timeout', '60', 'sh', '-c', $base->{commands}, 'sh', @more or exit 127;
 	}
 	my $text = do { local $/; <$said> } // '';

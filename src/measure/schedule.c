@@ -1,11 +1,13 @@
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "measure/judge.h"
 #include "measure/keep.h"
 #include "measure/schedule.h"
-#include "step/machine.h"
 #include "measure/session.h"
+#include "step/machine.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -204,8 +206,18 @@ take_counts(
 	output = measurement_output(m, outcome);
 	if (!wants_threads(session, task, output) &&
 	    !(outcome->status && wants_steps(task, outcome->output))) {
-		program_fail(task, m, why, output);
-		task->crashed = measurement_crashed(outcome) ? m : NULL;
+		bool instead = task->steps && !program_steps(config, task->target),
+		     unknown =
+		         WIFSIGNALED(outcome->status) && WTERMSIG(outcome->status) == SIGILL;
+
+		program_fail(task, m,
+		    instead && unknown ? "executes an instruction that neither valgrind nor "
+		                         "this processor knows"
+		                       : why,
+		    output);
+		/* Under valgrind the line of another signal would not be reached. */
+		task->crashed =
+		    measurement_crashed(outcome) && (!instead || unknown) ? m : NULL;
 	}
 }
 
