@@ -7,7 +7,7 @@
 #include "measure/keep.h"
 #include "measure/schedule.h"
 #include "measure/session.h"
-#include "step/machine.h"
+#include "step/step.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -196,7 +196,7 @@ take_counts(
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
 		task->counting->counted++;
-		task->cell->lacks = FIELD_ALL & ~(task->steps            ? machine_fields()
+		task->cell->lacks = FIELD_ALL & ~(task->steps            ? step_fields()
 		                                    : task->target->qemu ? FIELD_QEMU
 		                                                         : FIELD_ALL);
 		if (is_counted(task))

@@ -11,7 +11,6 @@
 #include "measure/session.h"
 #include "process/launch.h"
 #include "qemu/costs.h"
-#include "step/machine.h"
 #include "step/step.h"
 #include "util/array.h"
 #include "util/file.h"
@@ -401,7 +400,7 @@ prepare(struct session *session, struct command *command)
 	}
 	make_relative(&command->argv, word, session->dir);
 	if (session->steps)
-		words_set_variable(&command->env, machine_setting());
+		words_set_variable(&command->env, step_setting());
 	build_add_env(&command->env, program->target);
 	connect_files(session, command);
 	return NULL;

@@ -13,7 +13,7 @@
 
 #include "inject/forkserver/protocol.h"
 #include "outfile/cachegrind.h"
-#include "step/machine.h"
+#include "step/site.h"
 #include "step/step.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -51,7 +51,7 @@ write_out(const struct stepper *s)
 
 	text_add(&t, "events:");
 	for (enum field f = 0; f < FIELD_COUNT; f++)
-		if (machine_fields() & FIELD_BIT(f)) {
+		if (step_fields() & FIELD_BIT(f)) {
 			text_addf(&t, " %s", field_event(f));
 			text_addf(&numbers, " %" PRIu64, s->counts.of[f]);
 		}
@@ -101,7 +101,7 @@ resume(struct stepper *s, enum __ptrace_request request, int number)
 		;
 	if (!WIFSTOPPED(status))
 		end(s, status);
-	machine_read(s->pid, &s->now);
+	registers_read(s->pid, &s->now);
 	return status;
 }
 
@@ -109,7 +109,7 @@ resume(struct stepper *s, enum __ptrace_request request, int number)
 static struct site *
 next_site(struct stepper *s)
 {
-	uint64_t at = machine_pc(&s->now);
+	uint64_t at = registers_pc(&s->now);
 	struct site *site = &s->sites[(at ^ at >> 14) % SITES];
 	unsigned char code[sizeof site->code] = {0};
 	struct iovec here = {code, sizeof code}, there = {(void *)(uintptr_t)at, sizeof code};
@@ -119,7 +119,7 @@ next_site(struct stepper *s)
 		return site;
 	*site = (struct site){.address = at, .n = n > 0 ? (size_t)n : 0};
 	memcpy(site->code, code, sizeof code);
-	machine_decode(site);
+	site_decode(site);
 	return site;
 }
 
@@ -148,7 +148,7 @@ skip_start(struct stepper *s)
 		if (number != (SIGTRAP | 0x80))
 			continue;
 		number = 0;
-		done = machine_call(&s->now, &argument) == SYS_close &&
+		done = registers_call(&s->now, &argument) == SYS_close &&
 		       argument == CGBENCH_REPLIES;
 	}
 	/* To its end. */
@@ -189,9 +189,9 @@ step_to_end(struct stepper *s)
 			continue;
 		if (!site->known)
 			s->wrong = "executes an instruction that cgbench cannot decode";
-		machine_count(&s->counts, site, &before, &s->now);
+		site_count(&s->counts, site, &before, &s->now);
 		if (s->keeps && s->lines++ < MOST_LINES)
-			machine_add_text(&s->executed, site);
+			site_add_text(&s->executed, site);
 	}
 }
 
@@ -239,7 +239,7 @@ step_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts)
 	else if (t.n && *t.s == WRONG)
 		why = memory_copy_n(t.s + 1, strcspn(t.s + 1, "\n"));
 	else
-		wrong = cachegrind_parse_out(t.s ? t.s : "", t.n, machine_fields(), counts);
+		wrong = cachegrind_parse_out(t.s ? t.s : "", t.n, step_fields(), counts);
 	if (wrong)
 		why = out_file_wrong("cgbench", dir, wrong);
 	if (keep) {

@@ -3,18 +3,19 @@
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 
-#include "step/machine.h"
+#include "step/site.h"
+#include "step/step.h"
 
 /* What an instruction accesses is not decoded. */
 field_set
-machine_fields(void)
+step_fields(void)
 {
 	return FIELD_FLOW;
 }
 
 /* Of glibc, which then does not choose by the model of the processor, which valgrind hides. */
 const char *
-machine_setting(void)
+step_setting(void)
 {
 	return "GLIBC_TUNABLES=glibc.cpu.name=generic";
 }
@@ -27,7 +28,7 @@ reserves(uint32_t code)
 }
 
 void
-machine_decode(struct site *site)
+site_decode(struct site *site)
 {
 	uint32_t code = 0;
 
@@ -45,7 +46,7 @@ machine_decode(struct site *site)
 }
 
 void
-machine_read(pid_t pid, struct user_regs_struct *registers)
+registers_read(pid_t pid, struct user_regs_struct *registers)
 {
 	struct iovec room = {registers, sizeof *registers};
 
@@ -54,27 +55,27 @@ machine_read(pid_t pid, struct user_regs_struct *registers)
 
 /* llvm-mca is not given what was executed here. */
 void
-machine_add_text(struct text *t, const struct site *site)
+site_add_text(struct text *t, const struct site *site)
 {
 	(void)t;
 	(void)site;
 }
 
 uint64_t
-machine_pc(const struct user_regs_struct *registers)
+registers_pc(const struct user_regs_struct *registers)
 {
 	return registers->pc;
 }
 
 long
-machine_call(const struct user_regs_struct *registers, uint64_t *argument)
+registers_call(const struct user_regs_struct *registers, uint64_t *argument)
 {
 	*argument = registers->regs[0];
 	return (long)registers->regs[8];
 }
 
 void
-machine_count(struct counts *counts, const struct site *site,
+site_count(struct counts *counts, const struct site *site,
     const struct user_regs_struct *before, const struct user_regs_struct *after)
 {
 	(void)before;

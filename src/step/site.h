@@ -19,24 +19,19 @@ struct site {
 	bool known;       /* it could be decoded */
 	bool traps;       /* a signal behind it may be its own: a system call, a breakpoint */
 	unsigned repeats; /* the machine's own: it is repeated for each element */
-	struct counts counts; /* what it counts each time, as far as machine_fields has it */
+	struct counts counts; /* what it counts each time, as far as step_fields has it */
 };
 
-/* The fields that are counted. */
-field_set machine_fields(void);
-/* A setting of the environment with which the C library chooses the functions that it chooses
-   under valgrind. */
-const char *machine_setting(void);
 /* Decodes the instruction of a site whose address and code are set. */
-void machine_decode(struct site *site);
+void site_decode(struct site *site);
 /* Reads the registers of a process that has stopped. */
-void machine_read(pid_t pid, struct user_regs_struct *registers);
+void registers_read(pid_t pid, struct user_regs_struct *registers);
 /* Adds a line with the instruction as the GNU assembler reads it, if that is known; what it
    jumps to is "target". */
-void machine_add_text(struct text *t, const struct site *site);
-uint64_t machine_pc(const struct user_regs_struct *registers);
+void site_add_text(struct text *t, const struct site *site);
+uint64_t registers_pc(const struct user_regs_struct *registers);
 /* The number of the system call that a process begins or ends, and its first argument. */
-long machine_call(const struct user_regs_struct *registers, uint64_t *argument);
+long registers_call(const struct user_regs_struct *registers, uint64_t *argument);
 /* Adds what one step of the site's instruction counted. */
-void machine_count(struct counts *counts, const struct site *site,
+void site_count(struct counts *counts, const struct site *site,
     const struct user_regs_struct *before, const struct user_regs_struct *after);

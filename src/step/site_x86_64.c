@@ -3,7 +3,8 @@
 #include <sys/uio.h>
 
 #include "code/decoded.h"
-#include "step/machine.h"
+#include "step/site.h"
+#include "step/step.h"
 
 enum { ZERO_FLAG = 1 << 6 };
 
@@ -11,14 +12,14 @@ enum { ZERO_FLAG = 1 << 6 };
 enum { REPEATS = 1, REPEATS_EQUAL, REPEATS_UNEQUAL };
 
 field_set
-machine_fields(void)
+step_fields(void)
 {
 	return FIELD_STEP;
 }
 
 /* Of glibc, for which valgrind's processor has AVX2 and caches of these sizes. */
 const char *
-machine_setting(void)
+step_setting(void)
 {
 	return "GLIBC_TUNABLES=glibc.cpu.x86_data_cache_size=32768"
 	       ":glibc.cpu.x86_shared_cache_size=8388608"
@@ -43,7 +44,7 @@ add_accesses(struct counts *counts, const struct decoded *d)
 }
 
 void
-machine_decode(struct site *site)
+site_decode(struct site *site)
 {
 	struct decoded d;
 	const ZydisDecodedOperand *target = &d.operands[0];
@@ -72,7 +73,7 @@ machine_decode(struct site *site)
 }
 
 void
-machine_read(pid_t pid, struct user_regs_struct *registers)
+registers_read(pid_t pid, struct user_regs_struct *registers)
 {
 	struct iovec room = {registers, sizeof *registers};
 
@@ -80,7 +81,7 @@ machine_read(pid_t pid, struct user_regs_struct *registers)
 }
 
 void
-machine_add_text(struct text *t, const struct site *site)
+site_add_text(struct text *t, const struct site *site)
 {
 	struct decoded d;
 
@@ -98,13 +99,13 @@ machine_add_text(struct text *t, const struct site *site)
 }
 
 uint64_t
-machine_pc(const struct user_regs_struct *registers)
+registers_pc(const struct user_regs_struct *registers)
 {
 	return registers->rip;
 }
 
 long
-machine_call(const struct user_regs_struct *registers, uint64_t *argument)
+registers_call(const struct user_regs_struct *registers, uint64_t *argument)
 {
 	*argument = registers->rdi;
 	return (long)registers->orig_rax;
@@ -130,7 +131,7 @@ count_repeated(struct counts *counts, const struct site *site,
 }
 
 void
-machine_count(struct counts *counts, const struct site *site,
+site_count(struct counts *counts, const struct site *site,
     const struct user_regs_struct *before, const struct user_regs_struct *after)
 {
 	if (site->repeats)
