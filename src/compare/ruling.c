@@ -23,6 +23,7 @@ enum outcome {
 	UNTOLD,
 	PARTIAL,
 	UNREAL,
+	STEPPED,
 	UNCOUNTED,
 	UNKNOWN,
 	OUTCOMES
@@ -39,7 +40,8 @@ static const char *const reasons[OUTCOMES] = {
         "measures nothing or only a part (empty, folded, hoisted or shared), unlike on NORM",
     [UNREAL] =
         "not what a processor does (vdso, fenv, signal, syscall, heap or split), unlike on NORM",
-    [UNCOUNTED] = "not counted under QEMU, here or on NORM",
+    [STEPPED] = "counted by another engine (stepped), unlike on NORM",
+    [UNCOUNTED] = "not counted by the engine, here or on NORM",
     [UNKNOWN] = "has no value",
 };
 
@@ -91,6 +93,8 @@ try_value(const struct trial *t, size_t test, const struct change *change)
 		return PARTIAL;
 	if (verdicts & VERDICT_OF_MACHINE)
 		return UNREAL;
+	if (verdicts & 1u << VERDICT_STEPPED)
+		return STEPPED;
 	if (!change->from.known || !change->to.known || !isfinite(change->from.v) ||
 	    !isfinite(change->to.v))
 		return calc_is_uncounted(results, test, t->put, f) ||
