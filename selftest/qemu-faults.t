@@ -104,6 +104,10 @@ is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out) $(head -n 1 err)" "128
 compile: does not compile an empty c program: it compiles for aarch64, which its name and arguments do not show" \
 	'a compiler for another machine than it seems fails'
 
+gcc disguise.c -o x86_64-linux-gnux32-gcc
+run "$CGBENCH" --raw --fields=Ir -e "$one" -- ./x86_64-linux-gnux32-gcc=put --lang=c
+is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'the compiler for x32 is asked what it compiles for'
+
 # Where QEMU finds the C library: in a directory that is relative to this one.
 mkdir -p own/lib
 for file in ld-linux-aarch64.so.1 libc.so.6; do

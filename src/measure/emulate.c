@@ -26,7 +26,8 @@ chooses_machine(const char *word)
 static bool
 is_for_host(const struct target *target)
 {
-	const char *const names[] = {machine_host()->triple, "clang", "tcc"};
+	OWNED char *gcc = text_print("%s-", machine_host()->triple);
+	const char *const names[] = {gcc, "clang", "tcc"};
 	OWNED char *path = realpath(target->exe, NULL);
 	const char *name = path ? file_base(path) : "";
 	bool is_known = false;
