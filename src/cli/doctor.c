@@ -65,8 +65,7 @@ try(const char *const trial[2], unsigned timeout)
 	return !why;
 }
 
-/* Programs of the host itself need no QEMU, and valgrind does not run those of 32 bits
- * everywhere. */
+/* The host's own programs need no QEMU; those of 32 bits are not measured on all hosts. */
 static bool
 is_for_this_host(const char *trial)
 {

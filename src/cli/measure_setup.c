@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "cli/measure_setup.h"
+#include "machine/guest_cpu.h"
 #include "measure/build/unit.h"
 #include "measure/build/program.h"
 #include "measure/emulate.h"
@@ -15,7 +16,6 @@
 #include "process/host.h"
 #include "report/failures.h"
 #include "util/message.h"
-#include "machine/guest_cpu.h"
 
 field_set
 measure_setup_fields(const struct plan *plan, const struct options *o)

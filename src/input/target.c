@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "input/target.h"
+#include "machine/guest_cpu.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "machine/guest_cpu.h"
 
 /* name: the language asked for; NULL: no language claims the executable. */
 static _Noreturn void

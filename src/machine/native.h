@@ -7,8 +7,7 @@ enum { NO_NARROW = -1 };
 struct native {
 	int number; /* of the machine in ELF headers; its row is in machine.c */
 	int narrow; /* of its programs of 32 bits that valgrind runs, too, or NO_NARROW */
-	/* What valgrind calls both in the names of its tools, as in "cachegrind-amd64-linux".
-	 */
+	/* Of both: the end of the names of valgrind's tools, as in "cachegrind-amd64-linux". */
 	const char *valgrind, *valgrind_narrow;
 	const char *loader; /* of dynamically linked programs */
 };

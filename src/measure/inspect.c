@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "machine/native.h"
 #include "measure/build/build.h"
 #include "measure/inspect.h"
 #include "measure/build/program.h"
@@ -12,7 +13,6 @@
 #include "util/file.h"
 #include "util/array.h"
 #include "valgrind/caches.h"
-#include "machine/native.h"
 
 static char *
 quoted(const struct words *words)

@@ -1,4 +1,5 @@
 #include "code/loop.h"
+#include "measure/build/program.h"
 #include "measure/judge.h"
 
 /* If a compiler left only moves, there are no more of them. */
@@ -139,9 +140,9 @@ judge(const struct task *task)
 	}
 	cell->verdicts = judge_counts(task, loop) | judge_deviations(task) |
 	                 (task->names.loose ? 1u << VERDICT_SHARED : 0);
-	if (task->steps)
-		cell->verdicts |= task->run->config->steps ? 0 : 1u << VERDICT_STEPPED;
-	else if (!task->target->qemu)
+	if (program_steps_instead(task))
+		cell->verdicts |= 1u << VERDICT_STEPPED;
+	if (!task->steps && !task->target->qemu)
 		cell->verdicts |= judge_use(&task->use, loop);
 	loop_free(loop);
 }

@@ -206,7 +206,7 @@ take_counts(
 	output = measurement_output(m, outcome);
 	if (!wants_threads(session, task, output) &&
 	    !(outcome->status && wants_steps(task, outcome->output))) {
-		bool instead = task->steps && !program_steps(config, task->target),
+		bool instead = program_steps_instead(task),
 		     unknown =
 		         WIFSIGNALED(outcome->status) && WTERMSIG(outcome->status) == SIGILL;
 

@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 #include <sys/user.h>
 
 #include "model/field.h"
@@ -24,8 +23,6 @@ struct site {
 
 /* Decodes the instruction of a site whose address and code are set. */
 void site_decode(struct site *site);
-/* Reads the registers of a process that has stopped. */
-void registers_read(pid_t pid, struct user_regs_struct *registers);
 /* Adds a line with the instruction as the GNU assembler reads it, if that is known; what it
    jumps to is "target". */
 void site_add_text(struct text *t, const struct site *site);

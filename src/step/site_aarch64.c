@@ -1,7 +1,4 @@
-#include <elf.h>
 #include <string.h>
-#include <sys/ptrace.h>
-#include <sys/uio.h>
 
 #include "step/site.h"
 #include "step/step.h"
@@ -43,14 +40,6 @@ site_decode(struct site *site)
 	    (code & 0xff000000) == 0x54000000 || (code & 0x7c000000) == 0x34000000;
 	site->counts.of[FIELD_IND] = (code & 0xffdffc1f) == 0xd61f0000;
 	site->traps = (code & 0xffe0001f) == 0xd4000001 || (code & 0xffe0001f) == 0xd4200000;
-}
-
-void
-registers_read(pid_t pid, struct user_regs_struct *registers)
-{
-	struct iovec room = {registers, sizeof *registers};
-
-	ptrace(PTRACE_GETREGSET, pid, NT_PRSTATUS, &room);
 }
 
 /* llvm-mca is not given what was executed here. */

@@ -1,7 +1,3 @@
-#include <elf.h>
-#include <sys/ptrace.h>
-#include <sys/uio.h>
-
 #include "code/decoded.h"
 #include "step/site.h"
 #include "step/step.h"
@@ -70,14 +66,6 @@ site_decode(struct site *site)
 		site->repeats = REPEATS_EQUAL;
 	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REPNE)
 		site->repeats = REPEATS_UNEQUAL;
-}
-
-void
-registers_read(pid_t pid, struct user_regs_struct *registers)
-{
-	struct iovec room = {registers, sizeof *registers};
-
-	ptrace(PTRACE_GETREGSET, pid, NT_PRSTATUS, &room);
 }
 
 void

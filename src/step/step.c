@@ -1,3 +1,4 @@
+#include <elf.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -94,6 +95,7 @@ end(const struct stepper *s, int status)
 static int
 resume(struct stepper *s, enum __ptrace_request request, int number)
 {
+	struct iovec registers = {&s->now, sizeof s->now};
 	int status = 0;
 
 	ptrace(request, s->pid, NULL, number);
@@ -101,7 +103,7 @@ resume(struct stepper *s, enum __ptrace_request request, int number)
 		;
 	if (!WIFSTOPPED(status))
 		end(s, status);
-	registers_read(s->pid, &s->now);
+	ptrace(PTRACE_GETREGSET, s->pid, NT_PRSTATUS, &registers);
 	return status;
 }
 

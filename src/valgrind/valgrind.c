@@ -7,13 +7,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "machine/machine.h"
+#include "machine/native.h"
 #include "process/jobs.h"
 #include "process/launch.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
-#include "machine/machine.h"
-#include "machine/native.h"
 #include "outfile/cachegrind.h"
 #include "valgrind/caches.h"
 #include "outfile/load_map.h"

@@ -13,6 +13,12 @@ program_steps(const struct config *config, const struct target *target)
 	return config->steps && !target->qemu && !target->language->command;
 }
 
+bool
+program_steps_instead(const struct task *task)
+{
+	return task->steps && !program_steps(task->run->config, task->target);
+}
+
 enum program_kind
 program_kind(const struct config *config, const struct target *target)
 {

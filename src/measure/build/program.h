@@ -11,6 +11,8 @@ enum program_kind {
 /* Whether the engine "step" measures the programs of a target: none of a command, nor of
    another machine. */
 bool program_steps(const struct config *config, const struct target *target);
+/* Whether a task is single-stepped only because valgrind does not know an instruction of it. */
+bool program_steps_instead(const struct task *task);
 /* How the programs of a target are measured. */
 enum program_kind program_kind(const struct config *config, const struct target *target);
 
