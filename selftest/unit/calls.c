@@ -41,7 +41,7 @@ shell(const char *command)
 static void
 assemble(const char *code)
 {
-	scratch_store("test.s", code, strlen(code));
+	scratch_write("test.s", code);
 	shell("as -o test.o test.s");
 }
 

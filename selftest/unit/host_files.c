@@ -33,12 +33,6 @@ has_changed(const struct target *of, const char *want, const char *name)
 }
 
 static void
-store(const char *path, const char *s)
-{
-	scratch_store(path, s, strlen(s));
-}
-
-static void
 test_said(void)
 {
 	static const char said[] = "     23716:\t search cache=@/cache\n"
@@ -62,14 +56,14 @@ test_said(void)
 		    "%s", paths[i]);
 	has_changed(&target, NULL, "all are missing as before");
 	take(&other, "\t@/d (0x1)\n");
-	store("d", "d");
+	scratch_write("d", "d");
 	has_changed(&target, NULL, "another target has another file");
 	has_changed(&other, "@/d", "which appeared");
-	store("a", "a");
+	scratch_write("a", "a");
 	has_changed(&target, "@/a", "one file");
-	store("c", "c");
+	scratch_write("c", "c");
 	has_changed(&target, "@/a and 1 more file", "two files");
-	store("b", "b");
+	scratch_write("b", "b");
 	has_changed(&target, "@/a and 2 more files", "three files");
 	host_files_free(&files);
 	ok(!files.n, "no file");
@@ -84,9 +78,9 @@ test_identity(void)
 
 	if (mkdir("dir", 0755))
 		abort();
-	store("a", "a");
+	scratch_write("a", "a");
 	take(&target, "\t@/a (0x1)\n\t@/dir (0x1)\n");
-	store("dir/x", "x");
+	scratch_write("dir/x", "x");
 	has_changed(&target, NULL, "a directory does not change");
 	take(&target, "\t@/a (0x1)\n");
 	ok(files.n == 2, "what was noted stays");
@@ -95,7 +89,7 @@ test_identity(void)
 	has_changed(&target, "@/a", "a file that was renamed");
 	host_files_free(&files);
 	take(&target, "\t@/a (0x1)\n");
-	store("b", "b");
+	scratch_write("b", "b");
 	if (rename("b", "a"))
 		abort();
 	has_changed(&target, "@/a", "a file in its place");
@@ -132,7 +126,7 @@ test_ask(void)
 	    .put = &put, .language = &language, .sysroot = scratch_path, .qemu = &qemu};
 	struct command command;
 
-	store("script", "#!/bin/sh\n");
+	scratch_write("script", "#!/bin/sh\n");
 	ok(!host_files_ask(&target, false, "script", &command), "a script has no loader");
 	ok(host_files_ask(&target, false, "/bin/sh", &command) && command.argv.n == 3,
 	    "a program has one");

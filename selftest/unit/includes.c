@@ -1,41 +1,21 @@
 #include <sys/stat.h>
 
+#include "are.h"
 #include "measure/build/includes.h"
 #include "scratch.h"
 #include "tap.h"
 #include "util/memory.h"
 
-/* The words, each with a blank before it; frees them. */
-static void
-are(struct words *words, const char *want, const char *name)
-{
-	struct text t = TEXT_EMPTY;
-	char *got;
-
-	for (size_t i = 0; i < words->n; i++)
-		text_addf(&t, " %s", words->v[i]);
-	got = text_take(&t);
-	is(got, want, name);
-	free(got);
-	words_free(words);
-}
-
-static void
-store(const char *path, const char *s)
-{
-	scratch_store(path, s, strlen(s));
-}
-
 static void
 finds(const char *text, const char *beside, const char *want, const char *lost)
 {
+	FREED_BY(words_free)
 	struct words files = WORDS_EMPTY, missing = WORDS_EMPTY, dirs = WORDS_EMPTY;
 
 	words_split(&dirs, "first second");
 	includes_find(&files, &missing, text, beside, &dirs);
 	are(&files, want, "what is included");
 	are(&missing, lost, "and what is lost");
-	words_free(&dirs);
 }
 
 static void
@@ -43,12 +23,12 @@ test_find(void)
 {
 	if (mkdir("first", 0755) || mkdir("second", 0755) || mkdir("first/dir.h", 0755))
 		abort();
-	store("own.h", "#include \"deep.h\"\n");
-	store("first/own.h", "int first;");
-	store(
+	scratch_write("own.h", "#include \"deep.h\"\n");
+	scratch_write("first/own.h", "int first;");
+	scratch_write(
 	    "second/two.h", " # include \"three.h\"\n#include \"two.h\"\n#include \"lost.h\"");
-	store("second/three.h", "");
-	store("second/dir.h", "");
+	scratch_write("second/three.h", "");
+	scratch_write("second/dir.h", "");
 	finds("", ".", "", "");
 	finds("#include \"own.h\"\n", ".", " ./own.h", " deep.h");
 	finds("#include \"own.h\"\n", NULL, " first/own.h", "");
@@ -65,7 +45,9 @@ test_dirs(void)
 {
 	static const char given[] =
 	    "cc -I a -idirafter b -Ic -iquote d -iquotee -I -idirafterf x -i y";
-	struct words command = WORDS_EMPTY, dirs = WORDS_EMPTY;
+	FREED_BY(words_free)
+	struct words command = WORDS_EMPTY, other = WORDS_EMPTY, dirs = WORDS_EMPTY,
+	             none = WORDS_EMPTY;
 
 	words_split(&command, given);
 	includes_dirs(&dirs, &command);
@@ -73,10 +55,9 @@ test_dirs(void)
 	includes_move(&command, "z");
 	are(&command, " cc -I z -idirafter z -Iz -iquote z -iquotez -I z x -i y",
 	    "one in place of all");
-	words_split(&command, "cc -I");
-	includes_dirs(&dirs, &command);
-	are(&dirs, "", "no directory");
-	words_free(&command);
+	words_split(&other, "cc -I");
+	includes_dirs(&none, &other);
+	are(&none, "", "no directory");
 }
 
 int

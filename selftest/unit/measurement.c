@@ -99,8 +99,8 @@ test_why(void)
 
 		unlink("dir/end");
 		if (strcmp(row->end, "-"))
-			scratch_store("dir/end", row->end, strlen(row->end));
-		scratch_store("dir/stderr", row->said, strlen(row->said));
+			scratch_write("dir/end", row->end);
+		scratch_write("dir/stderr", row->said);
 		is_text(measurement_why(&m, &outcome, &test, "symbol", 5), row->want,
 		    row->want ? row->want : "nothing");
 		if (!strcmp(row->end, "end\nother") && !*row->said)
@@ -115,7 +115,7 @@ outputs(const char *errors, const char *want, const char *name)
 {
 	const struct outcome outcome = {.output = (char *)"log"};
 
-	scratch_store("dir/stderr", errors, strlen(errors));
+	scratch_write("dir/stderr", errors);
 	is_text(measurement_output(&m, &outcome), want, name);
 }
 

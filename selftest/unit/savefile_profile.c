@@ -317,7 +317,7 @@ store_changed_in(const char *path, const char *from, const char *to)
 	if (!at)
 		abort();
 	changed = text_print("%.*s%s%s", (int)(at - s), s, to, at + strlen(from));
-	scratch_store("bad.json", changed, strlen(changed));
+	scratch_write("bad.json", changed);
 	free(changed);
 }
 
@@ -536,7 +536,7 @@ is_told(const char *at, const char *end, const char *value)
 	char *changed = text_print("%.*s%s%s", (int)(at - s), s, value, end);
 	struct child o;
 
-	scratch_store("bad.json", changed, strlen(changed));
+	scratch_write("bad.json", changed);
 	free(changed);
 	o = child_run(saved_read_job, "bad.json");
 	return !o.status || (WIFEXITED(o.status) && WEXITSTATUS(o.status) == STATUS_FAILURE &&

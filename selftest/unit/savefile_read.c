@@ -29,7 +29,7 @@ store_changed(const char *from, const char *to)
 	if (!at)
 		abort();
 	snprintf(s, sizeof s, "%.*s%s%s", (int)(at - base), base, to, at + strlen(from));
-	scratch_store("bad.json", s, strlen(s));
+	scratch_write("bad.json", s);
 }
 
 static void
@@ -51,7 +51,7 @@ test_foreign(void)
 	struct results r = {0};
 	const struct test *test;
 
-	scratch_store("base.json", base, strlen(base));
+	scratch_write("base.json", base);
 	savefile_read(&r, "base.json");
 	test = tests_find(&r.tests, "a::b");
 	is(part_text(test_find(test, "compile")), "1", "a number becomes its text");
@@ -320,7 +320,7 @@ test_deep(void)
 
 	memset(s, '[', DEPTH);
 	memset(s + DEPTH, ']', DEPTH);
-	scratch_store("deep.json", s, strlen(s));
+	scratch_write("deep.json", s);
 	o = child_run(saved_read_job, "deep.json");
 	ok(WEXITSTATUS(o.status) == STATUS_FAILURE && strstr(o.err, "maximum parsing depth"),
 	    "deep nesting");

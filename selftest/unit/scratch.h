@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "util/text.h"
@@ -36,6 +37,12 @@ scratch_store(const char *path, const char *s, size_t n)
 	f = fopen(path, "w");
 	if (!f || fwrite(s, 1, n, f) != n || fclose(f))
 		abort();
+}
+
+__attribute__((unused)) static void
+scratch_write(const char *path, const char *s)
+{
+	scratch_store(path, s, strlen(s));
 }
 
 /* The file's content, good until the next call, or NULL. */

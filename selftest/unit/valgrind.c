@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "are.h"
 #include "machine/native.h"
 #include "scratch.h"
 #include "tap.h"
@@ -16,26 +17,6 @@
 #else
 #define HOST "amd64-linux"
 #endif
-
-static void
-store(const char *path, const char *s)
-{
-	scratch_store(path, s, strlen(s));
-}
-
-/* The words, each with a blank before it. */
-static void
-are(const struct words *words, const char *want, const char *name)
-{
-	struct text t = TEXT_EMPTY;
-	char *got;
-
-	for (size_t i = 0; i < words->n; i++)
-		text_addf(&t, " %s", words->v[i]);
-	got = text_take(&t);
-	is(got, want, name);
-	free(got);
-}
 
 /* What is said about a word of --grindargs, "" if it is taken. */
 static void
@@ -102,7 +83,7 @@ test_log(void)
 	char *all = text_print("%s%s", first, second);
 
 	logs(0, NULL, "", "no log");
-	store("log", all);
+	scratch_write("log", all);
 	logs(0, NULL, "before\nheap is full\nsaid of 13\nno room\n=13== odd\n", "what is new");
 	logs(12, NULL, "before\nheap is full\n", "about the first process");
 	logs(14, NULL, "", "about none");
@@ -123,7 +104,7 @@ make_tool(const char *said)
 {
 	char *script = text_print("#!/bin/sh\n%s\n", said);
 
-	store("cachegrind-" HOST, script);
+	scratch_write("cachegrind-" HOST, script);
 	if (chmod("cachegrind-" HOST, 0755))
 		abort();
 	free(script);
@@ -243,12 +224,12 @@ test_counts(void)
 	struct counts none;
 	char *wrong;
 
-	store("out.7", out);
+	scratch_write("out.7", out);
 	counts(NULL, "5", "counts");
-	store("out.7", out);
+	scratch_write("out.7", out);
 	counts("kept", "5", "counts of a file that is kept");
 	ok(!access("kept", R_OK), "it is kept");
-	store("out.7", out);
+	scratch_write("out.7", out);
 	counts("no/kept", "5", "counts of one that cannot be kept");
 	wrong = valgrind_counts(&valgrind, ".", 7, NULL, &none, &deviations);
 	ok(wrong != NULL, "no file");
