@@ -39,6 +39,34 @@ is "$differ" 'data::load-unused data::modify-locked' 'so are accesses'
 differing "$here/truth/c.bench" '/^(jump|data::(load|modify-locked|rep-movsb)$)/' COND,IND
 is "$differ" 'data::modify-locked jump::known jump::known-x87' 'and branches'
 
+cat >signals.bench <<'END'
+preamble =
+    #include <signal.h>
+    #include <sys/wait.h>
+    #include <unistd.h>
+    static void caught(int number) { (void)number; }
+
+[signal::child]
+code = if (!fork()) _exit(0); wait(0);
+
+[signal::ignored]
+code = raise(SIGURG);
+
+[signal::ignored-by-program]
+setup = signal(SIGUSR1, SIG_IGN);
+code = raise(SIGUSR1);
+
+[signal::handled]
+setup = signal(SIGUSR1, caught);
+code = raise(SIGUSR1);
+
+[signal::blocked]
+setup = sigset_t s; sigemptyset(&s); sigaddset(&s, SIGUSR1); signal(SIGUSR1, caught);
+code = sigprocmask(SIG_BLOCK, &s, 0); raise(SIGUSR1); sigprocmask(SIG_UNBLOCK, &s, 0);
+END
+differing signals.bench /signal/ Ir
+is "$differ" '' 'and programs that get signals'
+
 # Which no processor lacks, but valgrind.
 cat >unknown.bench <<'END'
 preamble =

@@ -169,6 +169,18 @@ let_go(struct stepper *s)
 		ptrace(PTRACE_DETACH, (pid_t)thread, NULL, NULL);
 }
 
+/* Whether the process has a handler for a signal. */
+static bool
+handles(const struct stepper *s, int number)
+{
+	static const char caught[] = "\nSigCgt:";
+	OWNED char *path = text_print("/proc/%ld/status", (long)s->pid);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	const char *at = file_read(path, &t) && t.s ? strstr(t.s, caught) : NULL;
+
+	return at && strtoull(at + strlen(caught), NULL, 16) >> (number - 1) & 1;
+}
+
 static _Noreturn void
 step_to_end(struct stepper *s)
 {
@@ -177,9 +189,9 @@ step_to_end(struct stepper *s)
 	for (;;) {
 		struct user_regs_struct before = s->now;
 		const struct site *site = next_site(s);
-		int status, was = number;
+		bool enters = number && handles(s, number);
+		int status = resume(s, PTRACE_SINGLESTEP, number);
 
-		status = resume(s, PTRACE_SINGLESTEP, was);
 		if (status >> 16 == PTRACE_EVENT_CLONE)
 			let_go(s);
 		number = WSTOPSIG(status);
@@ -187,7 +199,7 @@ step_to_end(struct stepper *s)
 			number = 0;
 		/* No instruction is behind it, neither where a signal comes up nor where its
 		   handler begins. */
-		if (was || number)
+		if (enters || number)
 			continue;
 		if (!site->known)
 			s->wrong = "executes an instruction that cgbench cannot decode";
