@@ -126,5 +126,13 @@ steps=$out
 run "$CGBENCH" --loops=1,2 --raw --fields=Ir -e ':' -- dash
 is "$steps" "$out" 'an interpreter'
 run "$CGBENCH" --engine=step --raw --fields=Ir --command -- true
-like "$err" '^cgbench: --engine=step has no effect on .*: only tests are single-stepped$' 'commands run under valgrind'
+like "$err" '^cgbench: --engine=step has no effect on .*: only tests for this host are single-stepped$' \
+	'commands run under valgrind'
+if command -v qemu-aarch64 >found && command -v aarch64-linux-gnu-gcc >found; then
+	run "$CGBENCH" --engine=step --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=host aarch64-linux-gnu-gcc=arm
+	like "$err" '^cgbench: --engine=step has no effect on arm: only tests for this host are single-stepped$' \
+		'and puts of other machines in QEMU'
+else
+	skip 'puts of other machines' 'qemu-user or the cross compiler is not installed'
+fi
 done_testing

@@ -163,9 +163,9 @@ is_not_emulated(const struct target *target)
 }
 
 static bool
-is_command(const struct target *target)
+is_not_stepped(const struct target *target)
 {
-	return target->language->command;
+	return is_emulated(target) || target->language->command;
 }
 
 /* Warns that an option has no effect on these puts. */
@@ -193,8 +193,8 @@ find_machines(struct measure_setup *setup, struct targets *targets, const struct
 		note_unaffected(
 		    targets, "--engine=qemu", is_not_emulated, "QEMU runs only compiled tests");
 	if (setup->config.steps)
-		note_unaffected(
-		    targets, "--engine=step", is_command, "only tests are single-stepped");
+		note_unaffected(targets, "--engine=step", is_not_stepped,
+		    "only tests for this host are single-stepped");
 	if (o->cpu)
 		note_unaffected(targets, "--cpu", is_foreign, "its levels are those of x86-64");
 	if (o->host_cache)
