@@ -42,9 +42,11 @@ sub parse {
 			$own{$1} = $2;
 		} elsif ($word =~ /^--(keep|write|read|baseline|history|explain|fail-above|bisect|check|resume|action)\b/) {
 			fail("--$1 is not for this program; it measures one test itself");
+		} elsif ($word =~ /^-e/) {
+			push @options, $word eq '-e' ? ($word, shift @ARGV // fail('-e needs code')) : $word;
+			$test = 'e';
 		} elsif ($word =~ /^-/) {
 			push @options, $word;
-			$test = 'e' if $word =~ /^-e./s;
 		} elsif (defined $test) {
 			fail("'$word' is a second test; name one, and puts after '--'");
 		} else {
@@ -86,9 +88,14 @@ sub cgbench {
 	my $status = $? >> 8;
 	my $json = eval { JSON::PP::decode_json($text) };
 	return $json if $json && ($status == 0 || $status == 128);
-	open my $in, '<', "$dir/stderr";
-	print STDERR <$in>;
+	show_errors();
 	exit($status == 129 ? 129 : 128);
+}
+
+# What cgbench has said last.
+sub show_errors {
+	open my $in, '<', "$dir/stderr" or return;
+	print STDERR <$in>;
 }
 
 # Measures a put as it is, and returns what is known of it: its words, count and verdicts, and the commands that compile
@@ -103,7 +110,10 @@ sub base {
 	my @cells = @{$json->{cells}};
 	@cells == 1 or fail("'$test' matches " . @cells . ' tests; name one: ' . join(', ', map { $_->{test} } @cells));
 	$test = $cells[0]{test};
-	valued($cells[0]) or fail("$test on $base{text} cannot be measured: " . why($cells[0]), 128);
+	if (!valued($cells[0])) {
+		show_errors();
+		fail("$test on $base{text} cannot be measured: " . why($cells[0]), 128);
+	}
 	@base{qw(count verdicts)} = ($cells[0]{$own{field}}, $cells[0]{verdicts});
 	($base{source}) = glob("$keep/base/*/test.c*");
 	my ($script) = glob("$keep/base/*/commands.sh");

@@ -82,6 +82,7 @@ refused "--write is not for this program; it measures one test itself" --write=x
 refused "--format: 'csv' is not text or json" --format=csv calls -- gcc
 refused "--field: '1%' is not a field, such as Ir" --field=1% calls -- gcc
 refused "'/./' matches 2 tests; name one: calls, nothing" --benchfile=my.bench /./ -- gcc
+refused '-e needs code' -e
 refused "sh does not compile .*; name a compiler" -e: -- sh
 run "$flags" --benchfile=my.bench none -- gcc
 like "$status:$err" '^129:cgbench: .*none' 'cgbench refuses a test that is missing'
@@ -89,4 +90,7 @@ run env CGBENCH=/nowhere "$flags" calls -- gcc
 like "$status:$err" 'cannot start /nowhere' 'no cgbench'
 is "$(ls temporary)" '' 'no files are left'
 
+run "$flags" -e 'nobody_has_this(1)' -- gcc
+like "$status:$err" '^128:cgbench: .*nobody_has_this' 'of a test that fails, what cgbench says'
+like "$err" '^flags: e on gcc cannot be measured: exited with status 1$' 'and that nothing is compared'
 done_testing

@@ -73,6 +73,13 @@ is "$(json out 'map { "$_->{test} $_->{form} $_->{exact} $_->{formula} " . @{$_-
 	'fast n 1 7n 4
 slow n^2 1 n^2 5' 'as JSON'
 
+run "$growth" --read=mixed.json '/fast|slow/' --page=page.html
+is "$(grep -A 3 '^<caption>Ir by n' page.html | tail -n 2)" '<tbody><tr><td>fast<td>put<td>7n
+<tr><td>slow<td>put<td>n^2' 'in a page'
+like "$(sed -n '/^<nav/,/^<main/p' page.html)" '<li><a href="#growth">Growth</a>' 'to which a link leads'
+run "$growth" --read=mixed.json fast --page=none/page.html
+like "$status:$out:$err" '^128::cgbench: none/page.html: ' 'a page that cannot be written'
+
 # Two parameters.
 printf '%s\n' 'x/n=1/m=2 3' 'x/n=2/m=2 4' 'x/n=3/m=2 5' 'x/n=4/m=2 6' 'x/n=1/m=3 9' | perl "$here/saved.pl" put >two.json
 run "$growth" --read=two.json
