@@ -1,5 +1,5 @@
 # make                     the program, ./cgbench
-# make check               every test, under prove; TESTS=selftest/unit.t is one of them
+# make check               every test, under prove; TESTS=selftest/unit.t is one of them, EXCEPT= leaves some out
 # make bench               how fast it is: scripts/bench
 # make docs                the pictures of README.md: scripts/pictures
 # make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc, hardening
@@ -25,7 +25,7 @@ longest := $(patsubst %,selftest/%.t,languages failures forkserver qemu-faults a
 	soak torture isolation sources explain-languages independence annotated cpu blackbox explain-report \
 	machine preload time libraries page-browser explain qemu perl rehearsal suites explain-faults \
 	profile explain-truth jitter shards warnings explain-fields derive puts)
-TESTS = $(longest) $(filter-out $(longest),$(sort $(wildcard selftest/*.t)))
+TESTS = $(filter-out $(EXCEPT),$(longest) $(filter-out $(longest),$(sort $(wildcard selftest/*.t))))
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
 LIBS = -lZydis -lelf -ljansson -lmd -lpcre2-8 -lm -ldl
 
