@@ -155,7 +155,8 @@ change(json_t *json, unsigned seed)
 				replace(one, changed_string(json_string_value(one->json)));
 			else if (json_is_integer(one->json))
 				json_integer_set(one->json,
-				    json_integer_value(one->json) + (seed & 256 ? 1 : -1));
+				    (json_int_t)((uint64_t)json_integer_value(one->json) +
+				                 (seed & 256 ? 1 : UINT64_MAX)));
 		}
 	}
 	free(nodes.v);
