@@ -108,7 +108,7 @@ elif ! command -v cvise >/dev/null; then
 	skip 'the real cvise' 'it is missing'
 else
 	run "$reduce" --keep=Ir,-20% --minutes=2 --output=real hash::fnv1a -- gcc clang
-	like "$status:$out" '^0:' 'the real cvise'
+	like "$status:$err" '^0:' 'the real cvise'
 	is "$(awk '/^gcc /{ a = $2 } /^clang /{ b = $2 } END { print (a > 0 && b < a * 0.8) }' out)" 1 'and its counts'
 fi
 
