@@ -4,18 +4,10 @@
 #include "fuzz.h"
 #include "input/benchfile.h"
 #include "input/flags.h"
-#include "input/perlsuite.h"
 #include "measure/build/snippet.h"
 #include "measure/build/trim.h"
 #include "model/fingerprint.h"
 #include "report/list.h"
-
-/* Instead of the function that starts perl. */
-void
-perlsuite_import(const char *path, struct text *text)
-{
-	message_die(STATUS_USAGE, "%s: %s", path, text->s);
-}
 
 static void
 use(const struct test *test)
