@@ -17,11 +17,12 @@ step_setting(void)
 	return "GLIBC_TUNABLES=glibc.cpu.name=generic";
 }
 
-/* Every stop ends what ldxr, ldaxr and the like reserve, so that their loops would not end. */
+/* Every stop ends what ldxr, ldaxp and the like reserve, so that their loops would not end. A
+   pair is casp unless bit 31 is set. */
 static bool
 reserves(uint32_t code)
 {
-	return (code & 0x3f400000) == 0x08400000 && !(code & 0x00a00000);
+	return (code & 0x3fc00000) == 0x08400000 && (code >> 31 || !(code & 0x00200000));
 }
 
 void
