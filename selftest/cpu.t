@@ -3,6 +3,15 @@
 # the caches.
 . "$(dirname "$0")/tap.sh"
 
+unknown='cgbench: --host-cache: cachegrind does not describe this host.s caches; set them with --grindargs=.*'
+if [ "$(uname -m)" != x86_64 ]; then
+	skip 'other processors' 'only those of x86-64 have levels'
+	run "$CGBENCH" --host-cache -e 1 -- gcc
+	like "$status $err" "^128 $unknown\$" 'valgrind cannot find out the caches: refused'
+	done_testing
+	exit
+fi
+
 bench=$here/cpu/cpu.bench
 
 # counted OPTION: "CPU: N differences in CELLS cells" for each processor.
@@ -129,6 +138,25 @@ if host_caches "this host" "$tool"; then
 	run "$CGBENCH" --host-cache --grindargs=--D1=1024,2,64 -e "$snippet" --write=host.json -- gcc
 	like "$(cat host.json)" '"caches":"I1=[0-9,]+ D1=1024,2,64 LL=' \
 		"--grindargs overrides --host-cache"
+fi
+
+# A host whose caches valgrind does not find out, and takes some of its own.
+if [ -x "$tool" ]; then
+	mkdir blind
+	ln -s "${tool%/*}"/* blind
+	rm blind/cachegrind-amd64-linux
+	cat >blind/cachegrind-amd64-linux <<-END
+		#!/bin/sh
+		case "\$*" in
+		*--cache-sim*) echo '--1-- Warning: Cannot auto-detect cache config, using defaults.' >&2 ;;
+		esac
+		exec "$tool" "\$@"
+	END
+	chmod +x blind/cachegrind-amd64-linux
+	run env VALGRIND_LIB="$work/blind" "$CGBENCH" --host-cache -e "$snippet" -- gcc
+	like "$status $err" "^128 $unknown\$" '--host-cache, caches that are not found out: refused'
+else
+	skip '--host-cache, caches that are not found out' 'there is no cachegrind where it is looked for'
 fi
 
 # An AMD host: valgrind 3.19 takes its last level for direct-mapped.

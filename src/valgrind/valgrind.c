@@ -181,12 +181,14 @@ check_grindargs(const struct valgrind *valgrind, const struct words *grindargs)
 	exit(STATUS_USAGE);
 }
 
-/* Adds the caches that cachegrind takes from the host unless it is given others. */
+/* Adds the caches that cachegrind takes from the host unless it is given others. Where it
+   cannot find them, as on AArch64, it warns and takes small ones of its own. */
 static void
 add_host_caches(struct valgrind *valgrind)
 {
 	FREED_BY(outcome_free) struct outcome outcome = {0};
 	bool found = try_options(valgrind, "/dev/stdout", &outcome) && outcome.output &&
+	             !strstr(outcome.output, "Cannot auto-detect cache config") &&
 	             caches_add_described(&valgrind->options, outcome.output);
 
 	if (!found)
