@@ -112,7 +112,7 @@ differing() {
 		/\.cfi_endproc/ { inside = 0 }
 		inside && /^\t[a-z]/ {
 			steps[name[1], name[2]]++
-			memory[name[1], name[2]] += /\(/ && $1 !~ /^lea/
+			memory[name[1], name[2]] += /[[(]/ && $1 !~ /^lea/
 			if (name[2] > n) n = name[2] + 0
 		}
 		END {
