@@ -129,10 +129,10 @@ explain sort --fields=Ir --width=160
 like "$out" '^my\.bench:[0-9]+ .*  a\[i\] = i \* 7919 % 16;$' "a line of the benchfile"
 like "$out" '^# my\.bench:[0-9]+  .*a\[k' "the same above its instructions"
 unlike "$out" '/(test\.c|my\.bench):' "no file has a directory of its own on each put"
-printf 'int\ntwice(int x)\n{\n\treturn x * 2;\n}\n' >twice.c
+printf 'int\ntwice(int x)\n{\n\treturn x * 3 / 7;\n}\n' >twice.c
 run "$CGBENCH" --preamble='int twice(int);' -e 'BLACK_BOX(twice(BLACK_BOX(3)))' --sources=twice.c \
 	--fields=Ir --explain -- gcc
-like "$out" '^twice\.c:4 .*  return x \* 2;$' "a line of the user's source"
+like "$out" '^twice\.c:4 .*  return x \* 3 / 7;$' "a line of the user's source"
 like "$out" '^twice +[0-9.]+ +[0-9.]+  1\.0 call' "its function is called once"
 like "$out" '^-e:1 [ 0-9.]+$' "a line that several options have has no text"
 run "$CGBENCH" -s 'int a = 4' -e 'BLACK_BOX(BLACK_BOX(a) / 7)' --fields=Ir --explain -- gcc
@@ -158,10 +158,10 @@ twice() {
 		--sources=twice.c --fields=Ir "$@"
 }
 twice --profile --write=twice.json -- gcc=before
-sed -i 's/x \* 2/x * 9 \/ 7/' twice.c
+sed -i 's/x .*;/x * 9 \/ 5;/' twice.c
 twice --baseline=twice.json --explain --width=99 -- gcc=now
-like "$out" '^twice\.c:4 [ 0-9.+]+  now: return x \* 9 / 7;$' "a line of both runs has the text of now"
-like "$out" '^# twice\.c:4 +# twice\.c:4  return x \* 9 / 7;$' "that of the new one has its own"
+like "$out" '^twice\.c:4 [ 0-9.+-]+  now: return x \* 9 / 5;$' "a line of both runs has the text of now"
+like "$out" '^# twice\.c:4 +# twice\.c:4  return x \* 9 / 5;$' "that of the new one has its own"
 
 # Intel syntax, also of a saved run, and what it is combined with.
 run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(3) * 5)' --write=five.json --profile -- gcc
@@ -170,7 +170,8 @@ for option in intel intel,all all,intel,3; do
 		--format=markdown:five.md
 	unlike "$(sed -n '/^code/,$p' out)" '%[re]' "--explain=$option: no AT&T syntax in text"
 	unlike "$(sed '/"text":/d' five.html five.md)" '%r[a-d]x|%e[a-d]x' 'nor in markdown and on the page'
-	like "$out" ' (mov|lea) e[a-z0-9]+, ' 'but the first operand is the target'
+	[ "$(uname -m)" != x86_64 ] ||
+		like "$out" ' (mov|lea) e[a-z0-9]+, ' 'but the first operand is the target'
 done
 like "$out" '^ *loop ' 'all adds the loop'
 
@@ -178,7 +179,7 @@ like "$out" '^ *loop ' 'all adds the loop'
 for test in empty folded; do
 	explain "$test" --fields=Ir --compact=first
 	like "$out" "^first: $test: " "$test: one sentence says so"
-	like "$out" '^loop .* j[a-z]+ ' "$test: the loop is shown, and costs nothing"
+	like "$out" '^loop .* (j[a-z]+|cbz|b\.[a-z]+) ' "$test: the loop is shown, and costs nothing"
 done
 
 # Equal code takes one line.
