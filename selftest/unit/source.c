@@ -1,0 +1,235 @@
+#include <stdlib.h>
+
+#include "measure/build/source.h"
+#include "tap.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* Every text that a source is made of. */
+static struct language language = {.name = (char *)"c",
+    .extension = (char *)".c",
+    .line = (char *)"#{line} \"{file}\"",
+    .prelude = (char *)"prelude 1\nprelude 2",
+    .param_integer = (char *)"int {name} = {value};",
+    .param_real = (char *)"real {name} = {value};",
+    .param_text = (char *)"text {name} = {value};",
+    .hold = (char *)"H({name});",
+    .settle = (char *)"S();",
+    .renew = (char *)"R({name});",
+    .empty = (char *)"nothing",
+    .iteration = (char *)"once @code@\n",
+    .stub = (char *)"",
+    .main = (char *)"main\n"};
+static struct target target = {.language = &language, .plain = true};
+
+static struct test
+test_with(const char *key, const char *text, unsigned line)
+{
+	struct test test = {
+	    .name = memory_copy("a::b-c"), .file = memory_copy("f\"\\\n.bench")};
+
+	if (key)
+		test_set(&test, key, memory_copy(text), line);
+	return test;
+}
+
+/* Says that a source is the one that is wanted, and frees it. */
+static void
+are_lines(char *got, const char *want, const char *of)
+{
+	char *name = text_replace(of, "\n", " ");
+
+	is(got, want, name);
+	free(name);
+	free(got);
+}
+
+/* The source that a program makes of a test, which is freed. */
+static void
+made(const char *program, struct test test, bool holds, const char *want)
+{
+	language.program = (char *)program;
+	are_lines(
+	    source_of_test(&target, &test, "f7", "t.c", false, holds, NULL), want, program);
+	test_free(&test);
+}
+
+static void
+test_placeholders(void)
+{
+	made("@symbol@(@count@) @name@: @desc@ @other@ @\n", test_with("desc", "d\ne", 0),
+	    false, "f7(@count@) a::b_c: d @other@ @\n");
+	made("a@code@\n@code@b\nab@\n@@\n@\n@code@code@\n", test_with("code", "x", 0), false,
+	    "a@code@\n@code@b\nab@\n@@\n@\n@code@code@\n");
+	made(" \t@code@ \nlast", test_with("code", "x\n\ny", 0), false, "x\n\ny\nlast\n");
+	language.indents = true;
+	made(" \t@code@ \n@code@\n", test_with("code", "x\n\ny", 0), false,
+	    " \tx\n\n \ty\nx\n\ny\n");
+	language.indents = false;
+	made("@prelude@\n@none@\n@setup@\nend\n", test_with("code", "x", 0), false,
+	    "prelude 1\nprelude 2\nend\n");
+	made("@preamble@\n", test_with("preamble.c", "own", 0), false, "own\n");
+	made("@preamble@\n", test_with("top_preamble", "top", 0), false, "top\n");
+	made("@preamble@\n", test_with("top_source", "source", 0), false, "source\n");
+}
+
+static void
+test_conditions(void)
+{
+	static const char program[] = "@if pre@\na\n@prelude@\n@else@\nb\n@end@\nc\n"
+	                              "@if code pre@\nd\n@end@\n@if standalone@\ne\n@end@\n"
+	                              "@if rehearsal@\nf\n@end@\n@if preamble@\ng\n@end@\n";
+
+	made(program, test_with("code", "x", 0), false, "b\nc\n");
+	made(program, test_with("pre", "x", 0), false, "a\nprelude 1\nprelude 2\nc\n");
+	made(program, test_with("top_preamble", "x", 0), false, "b\nc\ng\n");
+	target.plain = false;
+	made(program, test_with("top_preamble", "x", 0), false, "b\nc\n");
+	made("@preamble@\n", test_with("top_preamble", "top", 0), false, "");
+	target.plain = true;
+}
+
+/* The lines of a part are those of the benchfile, and what follows in a compiled source still
+   has the number of its last line that is not blank. */
+static void
+test_lines(void)
+{
+	static char *compile = (char *)"cc";
+	struct origins origins = {0};
+	struct test test = test_with("code", "x", 7);
+	char *got;
+
+	language.compile = (struct words){&compile, 1};
+	made("a\n@code@\nb\nc\n", test_with("code", "x\ny\n ", 7), false,
+	    "a\n#7 \"f\\\"\\\\ .bench\"\nx\ny\n \n#8 \"f\\\"\\\\ .bench\"\nb\n#9 \"t.c\"\nc\n");
+	made("@code@\n@prelude@\n", test_with("code", "x", 7), false,
+	    "#7 \"f\\\"\\\\ .bench\"\nx\n#4 \"t.c\"\nprelude 1\nprelude 2\n");
+	language.compile = (struct words){0};
+	made("@code@\nb\n", test_with("code", "x", 7), false,
+	    "#7 \"f\\\"\\\\ .bench\"\nx\n#4 \"t.c\"\nb\n");
+	language.program = (char *)"a\n@code@\nb\n";
+	got = source_of_test(&target, &test, "", "t.c", false, false, &origins);
+	ok(origins.n == 5 && !origins.v[0] && !origins.v[1] && origins.v[2] == 7 &&
+	        !origins.v[3] && !origins.v[4],
+	    "where lines come from");
+	free(got);
+	free(origins.v);
+	test_free(&test);
+}
+
+static void
+test_parts(void)
+{
+	struct test test = test_with("param.n", "5", 0);
+
+	test_set(&test, "param.r", memory_copy("0.5"), 0);
+	test_set(&test, "param.t", memory_copy("five"), 0);
+	made("@params@\n", test, false, "int n = 5;\nreal r = 0.5;\ntext t = five;\n");
+	test = test_with("param.n", "5", 0);
+	test_set(&test, "annotated", memory_copy("x"), 0);
+	made("@params@\n", test, false, "int cgbench_param_n = 5;\n");
+	made("\t@pre@\n", test_with("pre", "int a = 1, b = 2;", 0), true,
+	    "int a = 1, b = 2;\nH(a); H(b);\n");
+	made("@pre@\n", test_with("pre", "f();", 0), true, "f();\nS();\n");
+	made("@pre@\n", test_with("pre", "f();", 0), false, "f();\n");
+	made("@pre@\n", test_with("code", "f();", 0), true, "");
+	test = test_with("setup", "int a = 1;", 0);
+	test_set(&test, "post", memory_copy("f(a);"), 0);
+	made("@post@\n", test, true, "R(a);\nf(a);\n");
+}
+
+/* A source that a person reads: it is indented, without the numbers of lines. */
+static void
+alone(const char *code, const char *want)
+{
+	static char *compile = (char *)"cc";
+	struct test test = test_with("code", code, 7);
+
+	language.compile = (struct words){&compile, 1};
+	language.program = (char *)"@if standalone@\nalone\n@end@\n@prelude@\n\t@code@\n";
+	are_lines(source_of_standalone(&target, &test, "f", false, "", &(struct trim){0}), want,
+	    code);
+	test_free(&test);
+	language.compile = (struct words){0};
+}
+
+static void
+test_standalone(void)
+{
+	static const char brief[] = "#define A 1\n\n#define B 2";
+	struct test test = test_with("code", "B", 7);
+
+	alone("x\n\n;", "alone\n\tx\n\t;\n");
+	alone("x\n;", "alone\n\tx;\n");
+	alone("x // y\n;", "alone\n\tx // y\n\t;\n");
+	alone("x\\\n;", "alone\nx\\\n;\n");
+	alone("x\ny", "alone\n\tx\n\ty\n");
+	alone("R\"(\n)\"", "alone\nR\"(\n)\"\n");
+	alone("`\n`", "alone\n`\n`\n");
+	language.program = (char *)"@prelude@\n@code@\n";
+	are_lines(source_of_standalone(&target, &test, "f", false, brief,
+	              &(struct trim){.machine = (char *)"x86_64"}),
+	    "#define B 2\n\nB\n", "what a source needs of a prelude");
+	are_lines(source_of_standalone(&target, &test, "f", false, brief,
+	              &(struct trim){.machine = (char *)"x86_64", .warned = true}),
+	    "#define A 1\n\n#define B 2\nB\n", "all of it for compilers that warn");
+	test_free(&test);
+}
+
+static void
+test_scripts(void)
+{
+	struct test test = test_with("code", "x", 0);
+
+	language.program = (char *)"@count@ times\n@code@\n@if rehearsal@\nonce\n@end@\n";
+	are_lines(source_of_script(&target, &test, true, 12, false, NULL), "12 times\nx\n",
+	    "a script");
+	are_lines(source_of_script(&target, &test, false, 12, true, NULL),
+	    "12 times\nnothing\nonce\n", "without the code, rehearsed");
+	are_lines(source_of_any_script(&target, &test, false), "@count@ times\nnothing\n",
+	    "without a count");
+	language.program = (char *)"@iterations@\n";
+	are_lines(source_of_script(&target, &test, true, 3, false, NULL),
+	    "once @code@\nonce @code@\nonce @code@\n", "without a loop");
+	are_lines(source_of_function(&target, &test, "int g;"), "int g;\n", "a function");
+	are_lines(
+	    source_of_template(&target, "@symbol@ @name@\n", "f7"), "f7 none\n", "a template");
+	test_free(&test);
+}
+
+static void
+test_main(void)
+{
+	struct qemu qemu = {0};
+	static const struct memory_layout none, both = {.stack = 16, .heap = 32};
+	const struct {
+		const struct memory_layout *layout;
+		bool clocked;
+		const struct qemu *qemu;
+		const char *want;
+	} rows[] = {{&none, false, NULL, "main\n"},
+	    {&none, true, &qemu, "#define CGBENCH_CLOCK\nmain\n"},
+	    {&both, true, NULL, "#define CGBENCH_CLOCK\nmain\n"},
+	    {&none, false, &qemu, "#define CGBENCH_EMULATED\nmain\n"},
+	    {&both, false, NULL, "#define CGBENCH_STACK 16\n#define CGBENCH_HEAP 32\nmain\n"}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		target.qemu = rows[i].qemu;
+		are_lines(source_of_main(&target, rows[i].layout, rows[i].clocked, "main.c"),
+		    rows[i].want, "main");
+	}
+	target.qemu = NULL;
+}
+
+int
+main(void)
+{
+	test_placeholders();
+	test_conditions();
+	test_lines();
+	test_parts();
+	test_standalone();
+	test_scripts();
+	test_main();
+	return tap_done();
+}
