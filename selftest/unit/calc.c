@@ -44,6 +44,41 @@ test_count(void)
 	ok(!calc_count(&cell, loops, FIELD_IR).known, "no counts, no count");
 }
 
+static void
+test_zero(void)
+{
+	struct fields *fields = fields_new();
+
+	fields_define(fields, "part=Dr/Ir");
+	fields_resolve(fields);
+	ok(calc_is_zero(fields, FIELD_IR, 0.009) && calc_is_zero(fields, FIELD_IR, -7) &&
+	        !calc_is_zero(fields, FIELD_IR, 0.01),
+	    "a count of less than a hundredth");
+	ok(calc_is_zero(fields, FIELD_CEST, -0.009) &&
+	        !calc_is_zero(fields, FIELD_CEST, 0.01) &&
+	        !calc_is_zero(fields, FIELD_CEST, -0.01),
+	    "a derived field may be negative");
+	ok(calc_is_zero(fields, FIELD_FIRST_OWN, 1e-7) &&
+	        !calc_is_zero(fields, FIELD_FIRST_OWN, 1e-6),
+	    "a quotient may be small");
+	fields_free(fields);
+}
+
+/* Code that crosses a line matters only to who looks at what accesses memory. */
+static void
+test_verdicts(void)
+{
+	struct results results = sample_make(1, 1);
+
+	results.cells->verdicts = 1u << VERDICT_SPLIT | 1u << VERDICT_FENV;
+	ok(results_verdicts(&results, 0, 0, FIELD_BIT(FIELD_IR)) == 1u << VERDICT_FENV,
+	    "a verdict on other fields");
+	ok(results_verdicts(&results, 0, 0, FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR)) ==
+	        (1u << VERDICT_SPLIT | 1u << VERDICT_FENV),
+	    "on one of these");
+	results_free(&results);
+}
+
 static struct comparison
 compare(const struct results *results, size_t norm)
 {
@@ -239,6 +274,8 @@ int
 main(void)
 {
 	test_count();
+	test_zero();
+	test_verdicts();
 	test_ratio();
 	test_raw();
 	test_averages();

@@ -63,6 +63,8 @@ main(void)
 	    "0 0 0 0 0 0", "what chooses a function of a shared library");
 	out_shows(HEAD "fn=_dl_debug_state\n1 1 0\nfn=time\n1 4 0\nfn=time_syscall\n1 5 0" END,
 	    "5 0 0 0 0 0", "and the function");
+	out_shows(HEAD "fn=_dl_debug_state\n1 1 0\nfn=sbrk\n1 4 0\nfn=getcpu\n1 5 0" END,
+	    "5 0 0 0 0 4", "one that is not chosen so");
 	out_shows(HEAD "fn=time", "0 0 0 0 0 0", "a file that is cut off");
 	log_shows("", "0 0 0 0 0 0", "an empty log");
 	log_shows("--1-- WARNING: unhandled amd64-linux syscall: 449\n--1-- You may be able\n"

@@ -37,6 +37,7 @@ main(void)
 	warnings_are("test.c:23:17: warning: 'x' may be used uninitialized\n"
 	             "   23 | __builtin_memcpy(&word, p, sizeof word);\n"
 	             "my.bench:8:12: note: 'x' was declared here\n"
+	             "my.bench:9:1: note: used here\n"
 	             "test.c:40: warning: unused\n",
 	    1, "unless it refers to the benchfile");
 	warnings_are("In function 'strcpy',\n"

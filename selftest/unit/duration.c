@@ -82,6 +82,12 @@ same(size_t i)
 	return 1;
 }
 
+static double
+rising(size_t i)
+{
+	return (double)i;
+}
+
 static unsigned
 notes_of(struct made *made)
 {
@@ -112,6 +118,14 @@ test_values(void)
 	ok(!duration_of(&made.results, 0, 0).known, "7 samples are too few");
 	made.cell.times = NULL;
 	ok(!duration_of(&made.results, 0, 0).known, "none are none");
+	free(made.times.v);
+	make(&made, 10 * SAMPLES, rising);
+	duration = duration_of(&made.results, 0, 0);
+	/* Of 400 values, those of ranks 174 and 227, 360 and 396. */
+	ok(fabs(duration.least - 173) < 1e-9 && fabs(duration.most - 226) < 1e-9,
+	    "the interval of values that all differ: %g to %g", duration.least, duration.most);
+	ok(fabs(duration.p90 - 359) < 1e-9 && fabs(duration.p99 - 395) < 1e-9,
+	    "their percentiles");
 	free(made.times.v);
 }
 

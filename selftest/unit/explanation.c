@@ -618,6 +618,26 @@ test_derived(void)
 	fields_free(fields);
 }
 
+/* Only an instruction of an unknown kind that accesses memory leaves the spill unknown. */
+static void
+test_spill(void)
+{
+	int64_t sum = 0;
+	struct profile_step step = {.kind = PROFILE_ARITHMETIC, .spent = {[FIELD_DR] = 2}};
+
+	ok(profile_add_spill(&step, &sum) && sum == 0, "another access than of the frame");
+	step.frame = true;
+	step.spent[FIELD_DW] = 3;
+	ok(profile_add_spill(&step, &sum) && sum == 5, "spill");
+	step = (struct profile_step){.kind = PROFILE_UNKNOWN};
+	ok(profile_add_spill(&step, &sum), "an unknown instruction without an access");
+	step.spent[FIELD_DR] = 1;
+	ok(!profile_add_spill(&step, &sum), "one that reads");
+	step.spent[FIELD_DR] = 0;
+	step.spent[FIELD_DW] = 1;
+	ok(!profile_add_spill(&step, &sum), "one that writes");
+}
+
 /* Of x86-64, AArch64 and RISC-V. */
 static void
 test_kind_of(void)
@@ -666,6 +686,7 @@ main(void)
 	test_rows();
 	test_nearest();
 	test_derived();
+	test_spill();
 	test_kind_of();
 	return tap_done();
 }

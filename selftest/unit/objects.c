@@ -27,6 +27,7 @@ static const struct row rows[] = {
     {"", "int (&a)[3] = x, (*b[2])(int) = {0}; T (::*c)(int) = 0; d(&e)[1] = 1;", "", "",
         "a b c e"},
     {"", "int (a) = 1; int (*)(int) = 0; b = 1;", "", "", "b"},
+    {"", "unsigned int (*a)[3] = x; f(*b);", "", "", "a"},
     {"", "A<int, B<3>> a{1}; A<1> ::b c(2); A<1; d = 1; x<y{e = 1;};", "", "", "a c d"},
     {"", "struct S a = {1}; enum E { X = 1 } b = X; struct { int x; } c[2];", "", "", "a b c"},
     {"", "__attribute__((x)) int a = 1; decltype(x) b = 1; int c __attribute__((x)) = 1;", "",

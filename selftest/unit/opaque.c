@@ -49,6 +49,19 @@ test_names(void)
 	names_are("\"a", "");
 }
 
+/* A test has no other part than its parameter. */
+static void
+test_params(void)
+{
+	struct test test = test_with("param.n", "5");
+	struct words names = WORDS_EMPTY;
+
+	test_add_params(&names, &test);
+	ok(names.n == 1 && !strcmp(names.v[0], "n"), "a parameter alone");
+	words_free(&names);
+	test_free(&test);
+}
+
 static void
 drops(const char *output, const char *want)
 {
@@ -108,6 +121,7 @@ int
 main(void)
 {
 	test_names();
+	test_params();
 	test_drop();
 	test_hide();
 	return tap_done();

@@ -100,6 +100,7 @@ test_functions(void)
 	shown("BLACK_BOX();", NULL, NULL, NULL);
 	shown("BLACK_BOX(", NULL, NULL, NULL);
 	shown("", NULL, NULL, NULL);
+	shown(";;;;", NULL, NULL, NULL);
 }
 
 /* Only so many values have a letter. */

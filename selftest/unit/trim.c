@@ -47,6 +47,11 @@ test_branches(void)
 	    "#if X\na\n#else\nb\n#endif\ne", "branches in others");
 	leaves("#ifdef __TINYC__\n#ifndef __TINYC__\na\n#else\nb\n#endif\n#else\nc\n#endif",
 	    "c", "and in those that are left out");
+	leaves("#if 1\n#if 2\n#if 3\n#if 4\n#if 5\n#if 6\n#if 7\n#if 8\n#ifdef __TINYC__\na\n"
+	       "#endif\n#endif\n#endif\n#endif\n#endif\n#endif\n#endif\n#endif\n#endif",
+	    "#if 1\n#if 2\n#if 3\n#if 4\n#if 5\n#if 6\n#if 7\n#if 8\n"
+	    "#endif\n#endif\n#endif\n#endif\n#endif\n#endif\n#endif\n#endif",
+	    "however deep");
 	leaves("\t#ifdef __TINYC__\n\ta\n\t#endif\n#define b\nc", "#define b\nc",
 	    "in front of which are tabs");
 	leaves("#pragma GCC x\na", "a", "a pragma");

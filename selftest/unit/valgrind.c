@@ -92,6 +92,10 @@ test_log(void)
 	    "to the last line with its number");
 	logs(13, &from, "said of 13\nno room\n=13== odd\n", "from there on");
 	logs(13, &from, "", "nothing more");
+	scratch_write("log", "said of 13\n==13==\n==12== heap is full\n");
+	logs(13, NULL, "", "a line without a blank tells no process");
+	scratch_write("log", "said of 13\n==13== \n==12== heap is full\n");
+	logs(13, NULL, "said of 13\n", "an empty line does");
 	ok(valgrind_lacks_threads("x\nUse --max-threads=INT to") &&
 	        !valgrind_lacks_threads(all),
 	    "no room for threads");

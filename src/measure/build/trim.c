@@ -10,8 +10,6 @@
    are the next ones. */
 enum fate { READ, KEPT, NOW, GOOD };
 
-enum { DEEPEST = 8 };
-
 /* The fate of the branch that a directive begins. */
 static enum fate
 fate_of(const struct trim *trim, const char *directive)
@@ -42,18 +40,20 @@ fate_of(const struct trim *trim, const char *directive)
 char *
 trim_branches(const char *s, const struct trim *trim)
 {
-	enum fate fates[DEEPEST] = {READ}, *fate = fates;
 	FREED_BY(words_free) struct words lines = WORDS_EMPTY;
+	OWNED enum fate *fates = NULL;
+	enum fate *fate;
 	struct text out = TEXT_EMPTY;
 
 	if (!trim->machine)
 		return memory_copy(s);
 	words_cut(&lines, s, '\n');
+	fate = fates = memory_new((lines.n + 1) * sizeof *fates);
 	for (size_t i = 0; i < lines.n; i++) {
 		const char *line = lines.v[i], *word = line + strspn(line, "\t");
 		bool next = text_begins(word, "#el"), remains;
 
-		if (text_begins(word, "#if") && fate + 1 < fates + DEEPEST) {
+		if (text_begins(word, "#if")) {
 			fate++;
 			*fate = fate[-1] >= NOW ? GOOD : fate_of(trim, word);
 		} else if (next && *fate != KEPT) {
