@@ -1,6 +1,9 @@
 #include <stdlib.h>
+#include <sys/stat.h>
 
+#include "are.h"
 #include "measure/build/snippet.h"
+#include "scratch.h"
 #include "tap.h"
 #include "util/memory.h"
 
@@ -144,12 +147,43 @@ test_parts(void)
 	shown(code, "preamble", "int x;", NULL);
 }
 
+/* What remains of the assembly that a compiler makes: this one copies its source. */
+static void
+test_assembly(void)
+{
+	static char *words[] = {(char *)"{put}", (char *)"{source}", (char *)"{program}", NULL};
+	static const char assembly[] = "\t.globl\tf\n\tnop\nf:\n.LFB0:\n\t.cfi_startproc\n"
+	                               "\tmovl\t%edi, %eax # x\n\t# y\n#APP\n.L2:\n\n"
+	                               "\taddl\t$1, %eax  // x\n\tjne\t.L2\n/NO_APP\n"
+	                               "\tret\n\t.size\tf, .-f\n\tnop\n";
+	struct words lines = WORDS_EMPTY;
+	struct put put = {.exe = (char *)"cc", .label = (char *)"p"};
+	struct target copier = {.put = &put, .language = &language, .plain = true};
+	struct test test = {.name = memory_copy("t")};
+
+	scratch_write("cc", "#!/bin/sh\n[ \"$3\" = -S ] && exec cp \"$1\" \"$2\"\n");
+	if (chmod("cc", 0755))
+		abort();
+	language.standalone = (struct words){words, 3};
+	language.extension = (char *)".s";
+	copier.exe = text_print("%s/cc", scratch_path);
+	ok(snippet_assembly(&copier, &test, assembly, &lines), "assembly");
+	are(&lines, "  movl %edi, %eax .L2:  addl $1, %eax  jne .L2  ret", "its statements");
+	words_free(&lines);
+	ok(!snippet_assembly(&copier, &test, "g:\n\tret\n", &lines), "none of the function");
+	free(copier.exe);
+	test_free(&test);
+}
+
 int
 main(void)
 {
+	scratch_enter();
 	test_types();
 	test_functions();
 	test_many();
 	test_parts();
+	test_assembly();
+	scratch_leave();
 	return tap_done();
 }
