@@ -5,8 +5,8 @@
 #include "scratch.h"
 #include "tap.h"
 
-/* No compiler of this run: no source is compiled. */
-static const struct targets none;
+/* Those of this run, which compile sources. */
+static struct targets here;
 
 static char *compile[] = {
     (char *)"{put}", (char *)"-c", (char *)"{source}", (char *)"-o", (char *)"{object}", NULL};
@@ -67,7 +67,7 @@ made_of(struct results *results)
 {
 	struct standalone_source *source = memory_new(sizeof *source);
 
-	standalone_make(source, results, &languages, &none, 0, memory_new(sizeof(size_t)), 1);
+	standalone_make(source, results, &languages, &here, 0, memory_new(sizeof(size_t)), 1);
 	results_free(results);
 	return (struct standalone_sources){source, 1};
 }
@@ -207,6 +207,48 @@ test_files(void)
 	standalone_sources_free(&made);
 }
 
+/* A compiler that makes the same of every source, so that the shorter one is enough. */
+static void
+compiled_here(const char *brief, const char *want)
+{
+	struct target target = {.language = &language, .plain = true};
+	struct results results;
+	struct standalone_sources made;
+
+	make_language(true);
+	language.prelude = (char *)"whole";
+	language.brief = (char *)brief;
+	language.program = (char *)"@prelude@\n@code@\n";
+	make_results(&results);
+	saved_set_trait(results.puts.v, TRAIT_VERSION, "1");
+	test_set(results.tests.v, "code", memory_copy("BLACK_BOX(BLACK_BOX(7));"), 0);
+	target.exe = text_print("%s/cc", scratch_path);
+	target.put = results.puts.v;
+	here = (struct targets){&target, 1};
+	made = made_of(&results);
+	is(made.v->files[0].text, want, *brief ? "a shorter prelude" : "the whole one");
+	if (*brief) {
+		is(made.v->function, "int f(int a) { return a; }\n", "the code as a function");
+		ok(made.v->assembly && made.v->assembly->n == 1 &&
+		        !strcmp(*made.v->assembly->v, " ret"),
+		    "and its assembly");
+	}
+	standalone_sources_free(&made);
+	free(target.exe);
+	here = (struct targets){0};
+}
+
+static void
+test_compilers(void)
+{
+	scratch_write("cc", "#!/bin/sh\nwhile [ $1 != -o ]; do shift; done\n"
+	                    "printf 'f:\\n\\tret\\n\\t.size\\n' >$2\n");
+	if (system("chmod +x cc"))
+		abort();
+	compiled_here("brief", "brief\nBLACK_BOX(BLACK_BOX(7));\n");
+	compiled_here("", "whole\nBLACK_BOX(BLACK_BOX(7));\n");
+}
+
 int
 main(void)
 {
@@ -214,6 +256,7 @@ main(void)
 	test_scripts();
 	test_refusals();
 	test_files();
+	test_compilers();
 	scratch_leave();
 	return tap_done();
 }
