@@ -110,6 +110,21 @@ test_end(void)
 	ok(hashes[0] == 0xe7589544457d290c, "saved files have the start of a SHA-256");
 }
 
+/* Of a list of tests, every text matters. */
+static void
+test_lists(void)
+{
+	struct results results = sample_make(2, 1);
+	uint64_t before = fingerprint_of_tests(&results.tests), after;
+
+	set(&results.tests.v[1], "desc", "x");
+	after = fingerprint_of_tests(&results.tests);
+	ok(before != after, "the text of a test");
+	set(&results.tests.v[1], "code", "x");
+	ok(fingerprint_of_tests(&results.tests) != after, "another part");
+	results_free(&results);
+}
+
 int
 main(void)
 {
@@ -117,5 +132,6 @@ main(void)
 	test_languages();
 	test_order();
 	test_end();
+	test_lists();
 	return tap_done();
 }
