@@ -190,6 +190,32 @@ test_show(void)
 	is(change_show(&through_zero, buffer), "+6200.00 %", "unless the sign changes");
 }
 
+/* A change of half a percent is listed, but none of the norm itself. */
+static void
+test_listed(void)
+{
+	struct results results = sample_make(2, 2);
+	struct view view = view_of(FIELD_ALL, 0);
+	struct comparison comparison;
+
+	for (enum change_kind kind = 0; kind <= CHANGE_COUNT; kind++)
+		ok(change_is_listed(&(struct change){.kind = kind}) ==
+		        (kind != CHANGE_SAME && kind != CHANGE_COUNT),
+		    "change %d", kind);
+	for (size_t i = 0; i < 4; i++)
+		sample_count(&results.cells[i], FIELD_IR, i == 1 ? 201 : 200);
+	comparison_make(&comparison, &results, &view);
+	ok(comparison_is_listed(&comparison, 0, 1) &&
+	        comparison_is_listed(&comparison, 0, COMPARISON_ALL),
+	    "half a percent");
+	ok(!comparison_is_listed(&comparison, 0, 0), "not of the norm");
+	ok(!comparison_is_listed(&comparison, 1, 1) &&
+	        !comparison_is_listed(&comparison, 1, COMPARISON_ALL),
+	    "nor what is the same");
+	comparison_free(&comparison);
+	results_free(&results);
+}
+
 int
 main(void)
 {
@@ -212,5 +238,6 @@ main(void)
 	percent_is(12312.3, "124 x");
 	percent_is(99999900, "1000000 x");
 	test_show();
+	test_listed();
 	return tap_done();
 }

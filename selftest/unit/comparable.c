@@ -180,6 +180,33 @@ test_change(void)
 	is(said, NULL, "it is not known");
 }
 
+/* Shards are of one commit, and measured in the same way. */
+static void
+shards_say(const char *want, const char *name)
+{
+	char *said = comparable_shards(&files.puts.v[0], &files.puts.v[1]);
+
+	is(said, want, name);
+	free(said);
+}
+
+static void
+test_shards(void)
+{
+	make();
+	shards_say(NULL, "shards");
+	files.puts.v[0].provenance.commit = memory_copy("1234567890abcdef");
+	shards_say(NULL, "one without a commit");
+	files.puts.v[1].provenance.commit = memory_copy("2");
+	shards_say("'a' of a.json and 'b' of b.json differ in the commit ('1234567890ab', '2')",
+	    "other commits");
+	forget(&files.puts.v[1]);
+	shards_say("'a' of b.json has no fingerprint", "one without a fingerprint");
+	make();
+	forget(&files.puts.v[0]);
+	shards_say("'a' of a.json has no fingerprint", "another");
+}
+
 int
 main(void)
 {
@@ -188,6 +215,7 @@ main(void)
 	test_unknown();
 	test_one_file();
 	test_change();
+	test_shards();
 	results_free(&files);
 	puts_free(&now);
 	return tap_done();

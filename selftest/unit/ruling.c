@@ -141,11 +141,37 @@ test_fingerprints(void)
 	ok(compares("/bin/cc", "1", "1", "2", true), "or is called by its path");
 }
 
+/* Two tests have counts on both puts, of which one is above the limit; a third one is new. */
+static void
+test_counts(void)
+{
+	struct gate gate = {.spec = "Ir,0", .all = true, .field = FIELD_IR};
+	struct gates gates = {&gate, 1};
+	struct results results = sample_make(3, 2);
+	struct comparison comparison;
+	struct rulings rulings;
+
+	for (size_t i = 0; i < 6; i++) {
+		if (i < 5)
+			sample_count(results_cell(&results, 2 - i / 2, 1 - i % 2), FIELD_IR,
+			    i == 2 ? 101 : 100);
+		results.cells[i].text_hash = 1;
+	}
+	comparison_make(&comparison, &results, &(struct view){.fields = 1u << FIELD_IR});
+	rulings_make(&rulings, &comparison, &gates, true);
+	ok(rulings.judged == 2 && rulings.above == 1 && rulings.added == 1,
+	    "%zu judged, %zu above, %zu new", rulings.judged, rulings.above, rulings.added);
+	rulings_free(&rulings);
+	comparison_free(&comparison);
+	results_free(&results);
+}
+
 int
 main(void)
 {
 	test_layouts();
 	test_names();
 	test_fingerprints();
+	test_counts();
 	return tap_done();
 }
