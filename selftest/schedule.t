@@ -28,4 +28,11 @@ same_run two.json again.json '-j2: the same raw counts in each run'
 measure many.json -j100 dash=a dash=b
 is "$servers" 4 '-j100: no server for fewer tests than it starts in the time of'
 
+# Tests of the only put are compiled while it is tried, unless its arguments might leave files.
+begun() {
+	"$CGBENCH" --debug --language=c -e 'BLACK_BOX(1);' -- "$@" 2>&1 | grep -c '^cgbench: run: .* -c '
+}
+is "$(begun gcc -mno-such) $(begun gcc -fno-such) $(begun gcc -mno-such gcc=b -mno-such)" '1 0 0' \
+	'only what is tidy is compiled before its put was tried'
+
 done_testing
