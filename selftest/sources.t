@@ -319,6 +319,14 @@ printf '[more]\n%s\n' "$(sed 1d warn.bench)" >>warn.bench
 run "$CGBENCH" --benchfile=warn.bench --raw --fields=Ir -- gcc
 is "$err" 'cgbench: 1 warning from 1 test; -v shows them' 'warnings of a source are told once'
 
+# What the code of a source does to the processor counts as what the test does.
+cat >flags.c <<'EOF'
+void set_flags(void);
+void set_flags(void) { unsigned flags = 0x1f80; __asm__ volatile("ldmxcsr %0" : : "m"(flags)); }
+EOF
+run "$CGBENCH" -e 'set_flags();' --preamble='void set_flags(void);' --sources=flags.c --raw --fields=Ir -- gcc
+like "$out" '^fenv: ' 'a verdict on the code of a source'
+
 # --sources
 run "$CGBENCH" -e 'BLACK_BOX(half(BLACK_BOX(7)))' --preamble='int half(int);' --sources=half.c \
 	--write=e.json -- gcc
