@@ -322,7 +322,11 @@ is "$err" 'cgbench: 1 warning from 1 test; -v shows them' 'warnings of a source 
 # What the code of a source does to the processor counts as what the test does.
 cat >flags.c <<'EOF'
 void set_flags(void);
+#ifdef __aarch64__
+void set_flags(void) { __asm__ volatile("msr fpcr, %0" : : "r"(0l)); }
+#else
 void set_flags(void) { unsigned flags = 0x1f80; __asm__ volatile("ldmxcsr %0" : : "m"(flags)); }
+#endif
 EOF
 run "$CGBENCH" -e 'set_flags();' --preamble='void set_flags(void);' --sources=flags.c --raw --fields=Ir -- gcc
 like "$out" '^fenv: ' 'a verdict on the code of a source'
