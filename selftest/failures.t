@@ -504,4 +504,18 @@ EOF
 grind own --benchfile=own.bench -- gcc=put
 failed own "active/long loop: killed by SIGABRT; compilers take its own 'free' for the C library's: try -fno-builtin"
 
+# A thread that ends in the C library, where no line of the benchfile is.
+cat >elsewhere.bench <<'END'
+[thread]
+preamble =
+	#include <pthread.h>
+	#include <stdlib.h>
+code =
+	pthread_t t;
+	pthread_create(&t, NULL, (void *(*)(void *))abort, NULL);
+	pthread_join(t, NULL);
+END
+grind elsewhere --benchfile=elsewhere.bench -- gcc=put
+failed thread 'active/long loop: killed by SIGABRT$'
+
 done_testing

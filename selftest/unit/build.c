@@ -13,7 +13,7 @@ static char *args[] = {
     (char *)"-O2", (char *)"-Wl,a", (char *)"-lx", (char *)"-Wl,b", (char *)"-std=c99", NULL};
 static struct language language = {
     .name = (char *)"c", .extension = (char *)".c", .compile = {compile, 8}};
-static struct put put;
+static struct put put = {.exe = (char *)"cc", .label = (char *)"p"};
 static struct target target = {.put = &put,
     .language = &language,
     .exe = (char *)"/no/cc",
