@@ -100,4 +100,16 @@ suite() {
 
 suite c 60 gcc clang
 suite c++ 40 g++ clang++
+
+# The differences of docs/found.md. Its table has the counts of these versions of Debian 12.
+run "$CGBENCH" --check --show --benchfile="$top/docs/found.bench" --raw --fields=Ir -- gcc clang
+like "$status:$(tail -n 1 out)" '^0:([0-9]+) of \1 cells are sound$' 'docs/found.bench: no verdict'
+if [ "$(version gcc) $(version clang)" = '12 14' ]; then
+	# shellcheck disable=SC2016 # the code of sed
+	is "$(awk 'NF == 3 && $2 ~ /^[0-9]+[.]0$/ && $1 != "AVERAGE" { printf "%s %d %d\n", $1, $2, $3 }' out)" \
+		"$(sed -n 's/^| `\([^`]*\)` | \([0-9]*\) |\( [0-9]* |\)\{4\} \([0-9]*\) .*/\1 \2 \4/p' "$top/docs/found.md")" \
+		'docs/found.md: the counts of its table'
+else
+	skip 'docs/found.md' "there are gcc $(version gcc) and clang $(version clang)"
+fi
 done_testing
