@@ -32,8 +32,10 @@ like "$(cat copy)" '/memfd:' "a copy of the tool runs"
 unlike "$(cat tool)" '/memfd:' "with --keep, the tool itself"
 is "$(awk '{ print $1, $2, $3, length }' copy)" "$(awk '{ print $1, $2, $3, length }' tool)" \
 	"both are at the same place, under names of the same length"
-mapped asked --grindargs=--read-inline-info=yes
-same asked tool "and so it does with options about debugging information"
+for option in --read-inline-info=yes --extra-debuginfo-path=/none --trace-symtab=no; do
+	mapped asked --grindargs=$option
+	same asked tool "and so it does with options about debugging information: $option"
+done
 
 # compare NAME WORD...: counts with both.
 compare() {
