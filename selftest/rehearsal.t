@@ -209,6 +209,11 @@ code = if (BLACK_BOX(1)) continue; BLACK_BOX(2);
 setup = int x = 0;
 code = if (BLACK_BOX(1)) goto out; BLACK_BOX(x); out:;
 post = x++;
+[good::warning]
+cflags = -Wall
+setup = int x = 0;
+code = int continued = BLACK_BOX(x);
+post = x++;
 EOB
 for put in gcc clang tcc; do
 	judged c $put <c.bench
