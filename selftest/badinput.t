@@ -290,15 +290,5 @@ run sh -c 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' sh \
 refuses 129 "put './gcc' cannot be run: No such file" "a path below a removed directory"
 run sh -c 'ulimit -n 200; exec "$@"' sh "$CGBENCH" --write=old.json "$one" -- $gcc
 refuses 128 'only 200 files may be open at once; raise the limit' "too few descriptors"
-# shellcheck disable=SC2016
-if unshare -m true 2>/dev/null; then
-	mkdir noexec
-	run unshare -m sh -c 'mount -t tmpfs -o noexec none noexec && TMPDIR=$PWD/noexec exec "$@"' sh \
-		"$CGBENCH" "$one" -- $gcc
-	like "$status:$err" '^128:.*: set TMPDIR to a directory that is not mounted with noexec$' \
-		'TMPDIR is mounted with noexec'
-else
-	skip 'TMPDIR is mounted with noexec' 'mounting is not permitted'
-fi
 
 done_testing

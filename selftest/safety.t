@@ -70,4 +70,16 @@ is "$(cut -d ' ' -f 1 seen | sort -u)" 700 "a run's directory is closed to other
 is "$(comm -12 first second):$(grep -vE -- '-[a-zA-Z0-9]{6}$' seen)" : 'and each run has another'
 is "$(ls -A tmp)" '' 'which is removed'
 
+# workdir SIZE: where root's files of a run are if /dev/shm has so much room.
+workdir() {
+	# shellcheck disable=SC2016
+	unshare -m sh -c 'mount -t tmpfs -o size="$1" none /dev/shm && shift && unset TMPDIR && "$@"' sh "$1" \
+		"$CGBENCH" --debug --language=shell -e 'x=1' -- dash 2>&1 | sed -n 's|^cgbench: run: cd \([a-z/]*\)/cgbench-.*|\1|p' | sort -u
+}
+if [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
+	is "$(workdir 1g) $(workdir 1023m)" '/dev/shm /tmp' 'a run is in memory if 1 GiB is free there'
+else
+	skip 'a run is in memory if 1 GiB is free there' 'mounting is not permitted'
+fi
+
 done_testing
