@@ -18,7 +18,23 @@ preamble =
 
 [cost]
 code = REPEAT(COST);
+
+[source]
+sources  = source.c
+preamble = void source(void);
+code     = source();
 END_OF_TESTS
+cat >source.c <<'END_OF_SOURCE'
+#ifndef COST
+#define COST 2
+#endif
+#define REPEAT_(n) __asm__ volatile(".rept " #n "; nop; .endr")
+#define REPEAT(n) REPEAT_(n)
+void source(void)
+{
+    REPEAT(COST);
+}
+END_OF_SOURCE
 
 # It numbers six passes, of which the third cannot be left out alone, and costs another count after three of them.
 real=$(command -v clang)
@@ -122,6 +138,9 @@ is "$(json out 'my $r = $f->[0]; map({ "$_->{number} $_->{before} $_->{after} $_
 4 cgbench_pass
 20
 2' 'as JSON'
+
+run env PATH="$work/bin:$PATH" "$pass" --benchfile=my.bench --steps=1 source -- clang
+like "$out" '^ {4}-20\.0  source\.c:8  REPEAT\(COST\);$' 'lines of a source of the test'
 
 # real TEST COMPILER: one of the largest steps is that of the pass in the test's desc, on a function of the test.
 real() {
