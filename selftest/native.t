@@ -88,6 +88,15 @@ for engine in fork exec; do
 done
 agree fork.json exec.json 1 'sources: both engines agree'
 
+# An interrupt between ldxr and stxr makes no loop longer.
+if [ "$(uname -m)" = aarch64 ]; then
+	run "$CGBENCH" --loops=1000,201000 --fields=Ir --write=pairs.json --preamble='static int v;' -e '__asm__ volatile(
+		"1: ldxr w9, [%0]; add w9, w9, #1; stxr w10, w9, [%0]; cbnz w10, 1b" : : "r"(&v) : "w9", "w10", "memory")' -- gcc
+	# shellcheck disable=SC2016 # of perl
+	is "$(json pairs.json 'my ($empty, $active) = map { $_->[1]{Ir} - $_->[0]{Ir} } @{$f->{results}{e}{gcc}};
+		$active - $empty')" 800000 'ldxr and stxr: each loop has four instructions'
+fi
+
 # Interpreters.
 # shellcheck disable=SC2016 # of the shell that is measured
 for put in 'dash : $((1 + 2))' 'lua5.4 x = 1'; do

@@ -10,6 +10,7 @@ struct native {
 	/* Of both: the end of the names of valgrind's tools, as in "cachegrind-amd64-linux". */
 	const char *valgrind, *valgrind_narrow;
 	const char *loader; /* of dynamically linked programs */
+	const char *option; /* with which valgrind leaves no count to chance, or NULL */
 };
 
 extern const struct native native;

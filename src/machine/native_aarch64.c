@@ -7,8 +7,10 @@
 #include "util/array.h"
 #include "util/text.h"
 
-const struct native native = {
-    EM_AARCH64, NO_NARROW, "arm64-linux", NULL, "/lib/ld-linux-aarch64.so.1"};
+/* Valgrind would let the processor execute ldxr and stxr. An interrupt between them makes stxr
+   fail, and the program's loop begins again. */
+const struct native native = {EM_AARCH64, NO_NARROW, "arm64-linux", NULL,
+    "/lib/ld-linux-aarch64.so.1", "--sim-hints=fallback-llsc"};
 
 enum guest_cpu
 guest_cpu_shown(void)

@@ -219,6 +219,8 @@ valgrind_find(
 	words_add(&valgrind->options, simulates ? "--branch-sim=yes" : "--branch-sim=no");
 	if (guest_chase(valgrind->version))
 		words_add(&valgrind->options, "--vex-guest-chase=no");
+	if (native.option)
+		words_add(&valgrind->options, native.option);
 	words_add_all(&valgrind->options, grindargs);
 	if (grindargs->n)
 		check_grindargs(valgrind, grindargs);
