@@ -86,7 +86,8 @@ sub cgbench {
 	my $text = do { local $/; <$out> };
 	close $out;
 	my $status = $? >> 8;
-	my $json = eval { JSON::PP::decode_json($text) };
+	# Bytes stay bytes, so that what is printed is UTF-8 as cgbench wrote it.
+	my $json = eval { JSON::PP->new->decode($text) };
 	return $json if $json && ($status == 0 || $status == 128);
 	show_errors();
 	exit($status == 129 ? 129 : 128);
