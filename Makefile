@@ -25,6 +25,7 @@ longest := $(patsubst %,selftest/%.t,languages failures forkserver qemu-faults a
 	soak torture isolation sources explain-languages independence annotated cpu blackbox explain-report \
 	machine preload time libraries page-browser explain qemu perl rehearsal suites explain-faults \
 	profile explain-truth jitter shards warnings explain-fields derive puts)
+EXCEPT =
 TESTS = $(filter-out $(EXCEPT),$(longest) $(filter-out $(longest),$(sort $(wildcard selftest/*.t))))
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
 LIBS = -lZydis -lelf -ljansson -lmd -lpcre2-8 -lm -ldl

@@ -16,8 +16,7 @@ for engine in fork step; do
 		--fields=Ir,COND,IND --compact=gcc -- gcc -O2
 	case $err in
 	*'Operation not permitted'*)
-		skip 'single steps' 'ptrace is refused'
-		cp fork.rows step.rows
+		skip 'both engines agree' 'ptrace is refused'
 		break
 		;;
 	esac
@@ -25,7 +24,7 @@ for engine in fork step; do
 	echo "$out" | grep '::' >$engine.rows
 done
 is "$(grep -c . fork.rows)" 10 'there are ten tests'
-is "$(cat step.rows)" "$(cat fork.rows)" 'both engines agree'
+[ ! -e step.rows ] || is "$(cat step.rows)" "$(cat fork.rows)" 'both engines agree'
 
 # The C++ suite, with all fields: two shards by one engine are what the other one counts.
 cxx() {

@@ -246,27 +246,29 @@ test_updates(void)
 }
 #endif
 
+/* A function calls another one twice in the short run, and so often in the long one. */
 static void
-test_calls(void)
+begin_calls(uint64_t most)
 {
 	begin();
 	add(LIBRARY, 16, 1);
 	add(OTHER, 32, 1);
 	count(FIELD_IR, 2);
-	add_call(LENGTH_LONG, LIBRARY, 16, OTHER, 32, 5);
+	add_call(LENGTH_LONG, LIBRARY, 16, OTHER, 32, most);
 	add_call(LENGTH_SHORT, LIBRARY, 16, OTHER, 32, 2);
+}
+
+static void
+test_calls(void)
+{
+	begin_calls(5);
 	makes("lib /none/libx.so.1 0 >other:3: 10 1 1 0 0; other /none/libx.so.1 3: 20 1 1 0 0",
 	    "calls");
 	add_call(LENGTH_LONG, LIBRARY, 16, LIBRARY, 16, 4);
 	makes(
 	    "lib /none/libx.so.1 4 >other:3 >lib:4: 10 1 1 0 0; other /none/libx.so.1 3: 20 1 1 0 0",
 	    "recursive ones");
-	begin();
-	add(LIBRARY, 16, 1);
-	add(OTHER, 32, 1);
-	count(FIELD_IR, 2);
-	add_call(LENGTH_LONG, LIBRARY, 16, OTHER, 32, 2);
-	add_call(LENGTH_SHORT, LIBRARY, 16, OTHER, 32, 2);
+	begin_calls(2);
 	add_call(LENGTH_LONG, LIBRARY, 16, OWN, 1, 2);
 	add_call(LENGTH_LONG, OWN, 1, OTHER, 32, 6);
 	makes("lib /none/libx.so.1 0: 10 1 1 0 0; other /none/libx.so.1 6: 20 1 1 0 0",
