@@ -108,7 +108,7 @@ completion_zsh = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 completion_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 pkgconfig = $(DESTDIR)$(PREFIX)/share/pkgconfig
 doc = $(DESTDIR)$(PREFIX)/share/doc/cgbench
-scripts = blame flags gate growth history pass reduce
+scripts = blame cycles flags gate growth history pass reduce
 documents = README.md CHANGELOG.md SECURITY.md
 tarball = cgbench-$(version)
 

@@ -1,5 +1,5 @@
-# What cgbench-flags, cgbench-pass and cgbench-reduce share: their command lines, and how they call cgbench. For the first
-# two a test is compiled by one compiler with many more arguments, and one program of each object file that differs is
+# What the programs that say why a count is as it is share: their command lines, and how they call cgbench. For flags and
+# pass a test is compiled by one compiler with many more arguments, and one program of each object file that differs is
 # measured. Programs of the same object file have the same counts.
 package variants;
 use strict;
@@ -10,8 +10,10 @@ use File::Temp qw(tempdir);
 use JSON::PP ();
 
 our ($name, $test, %own, @options, @words, @puts, $dir);
+our $any; # whether more tests than one may be measured
 my $bases = 0;
 (my $here = abs_path($0)) =~ s,/[^/]*$,,;
+($name) = $0 =~ m,([^/]*)$,;
 $SIG{HUP} = $SIG{INT} = $SIG{TERM} = sub { exit 130 };
 
 sub fail {
@@ -25,7 +27,6 @@ sub fail {
 sub parse {
 	my ($caller, %defaults) = @_;
 	%own = (field => 'Ir', format => 'text', %defaults);
-	($name) = $caller =~ m,([^/]*)$,;
 	while (@ARGV) {
 		my $word = shift @ARGV;
 		if ($word eq '--') {
@@ -66,8 +67,8 @@ sub parse {
 			fail("'$word' has no compiler before it, as in: $name TEST -- gcc $word");
 		}
 	}
-	defined $test || defined $own{read} or fail("name a test, as in: $name TEST -- gcc");
-	@puts || $own{read} or fail("name a compiler after '--', as in: $name TEST -- gcc");
+	defined $test || $any or fail("name a test, as in: $name TEST -- gcc");
+	@puts || ($own{read} // '') ne '' or fail("name a compiler after '--', as in: $name TEST -- gcc");
 	$dir = tempdir('cgbench-why-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 }
 
@@ -151,21 +152,20 @@ sub compile {
 	return $? ? undef : $text;
 }
 
-# Compiles with each list of arguments, on all processors, and returns the digests of each one's object files, with commas
-# between them; undef where the compiler refused.
-sub digests {
-	my ($base, @lists) = @_;
+# Calls $do->($i) for each i below count, on all processors, and returns the lines that it returns; undef where it returns
+# none.
+sub on_all_processors {
+	my ($count, $do) = @_;
 	chomp(my $jobs = `nproc`);
-	my (@handles, @digests);
+	my (@handles, @lines);
 	for my $job (0 .. $jobs - 1) {
 		my $child = open(my $out, '-|') // fail("cannot start a process: $!", 128);
 		push @handles, $out;
 		next if $child;
 		$SIG{$_} = 'DEFAULT' for qw(HUP INT TERM);
-		for (my $i = $job; $i < @lists; $i += $jobs) {
-			defined compile($base, "$dir/out$job", @{$lists[$i]}) or next;
-			my @files = glob("$dir/out$job.*");
-			print "$i ", join(',', map { Digest::SHA->new(256)->addfile($_)->hexdigest } @files), "\n" if @files;
+		for (my $i = $job; $i < $count; $i += $jobs) {
+			my $line = $do->($i, $job) // next;
+			print "$i $line\n";
 		}
 		close STDOUT;
 		require POSIX;
@@ -173,11 +173,23 @@ sub digests {
 	}
 	for my $out (@handles) {
 		while (<$out>) {
-			$digests[$1] = $2 if /^(\d+) (\S+)$/;
+			$lines[$1] = $2 if /^(\d+) (.*)$/;
 		}
 		close $out;
 	}
-	return @digests[0 .. $#lists];
+	return @lines[0 .. $count - 1];
+}
+
+# Compiles with each list of arguments, and returns the digests of each one's object files, with commas between them; undef
+# where the compiler refused.
+sub digests {
+	my ($base, @lists) = @_;
+	return on_all_processors(scalar @lists, sub {
+		my ($i, $job) = @_;
+		defined compile($base, "$dir/out$job", @{$lists[$i]}) or return;
+		my @files = glob("$dir/out$job.*");
+		return @files ? join(',', map { Digest::SHA->new(256)->addfile($_)->hexdigest } @files) : undef;
+	});
 }
 
 # Returns a cell for each list of arguments, to which digests belong; undef where the compiler refused. One put is

@@ -18,7 +18,7 @@ help=$top/src/cli/help
 
 mkdir bin home
 ln -s "$CGBENCH" bin/cgbench
-for script in blame flags gate growth history pass reduce; do
+for script in blame cycles flags gate growth history pass reduce; do
 	ln -s "$top/scripts/$script" "bin/cgbench-$script"
 done
 PATH=$work/bin:$PATH

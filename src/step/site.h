@@ -24,8 +24,11 @@ struct site {
 /* Decodes the instruction of a site whose address and code are set. */
 void site_decode(struct site *site);
 /* Adds a line with the instruction as the GNU assembler reads it, if that is known; what it
-   jumps to is "target". */
-void site_add_text(struct text *t, const struct site *site);
+   jumps to is "target". A comment has its address, and those of the memory that it loads (L),
+   stores (S) or modifies (M), with their sizes: "# 401136 L7ffe0010,8". before: the registers.
+ */
+void site_add_text(
+    struct text *t, const struct site *site, const struct user_regs_struct *before);
 uint64_t registers_pc(const struct user_regs_struct *registers);
 /* The number of the system call that a process begins or ends, and its first argument. */
 long registers_call(const struct user_regs_struct *registers, uint64_t *argument);

@@ -45,10 +45,11 @@ site_decode(struct site *site)
 
 /* llvm-mca is not given what was executed here. */
 void
-site_add_text(struct text *t, const struct site *site)
+site_add_text(struct text *t, const struct site *site, const struct user_regs_struct *before)
 {
 	(void)t;
 	(void)site;
+	(void)before;
 }
 
 uint64_t

@@ -1,3 +1,6 @@
+#include <inttypes.h>
+#include <string.h>
+
 #include "code/decoded.h"
 #include "step/site.h"
 #include "step/step.h"
@@ -68,8 +71,45 @@ site_decode(struct site *site)
 		site->repeats = REPEATS_UNEQUAL;
 }
 
+static void
+set_context(ZydisRegisterContext *context, const struct user_regs_struct *r)
+{
+	const uint64_t general[] = {r->rax, r->rcx, r->rdx, r->rbx, r->rsp, r->rbp, r->rsi,
+	    r->rdi, r->r8, r->r9, r->r10, r->r11, r->r12, r->r13, r->r14, r->r15};
+
+	*context = (ZydisRegisterContext){0};
+	memcpy(context->values + ZYDIS_REGISTER_RAX, general, sizeof general);
+}
+
+static void
+add_addresses(
+    struct text *t, const struct decoded *d, uint64_t at, const struct user_regs_struct *before)
+{
+	ZydisRegisterContext context;
+
+	set_context(&context, before);
+	for (size_t i = 0; i < d->i.operand_count; i++) {
+		const ZydisDecodedOperand *o = &d->operands[i];
+		bool reads = o->actions & ZYDIS_OPERAND_ACTION_MASK_READ;
+		bool writes = o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+		uint64_t address;
+
+		if (!decoded_is_access(d, o) ||
+		    !ZYAN_SUCCESS(ZydisCalcAbsoluteAddressEx(&d->i, o, at, &context, &address)))
+			continue;
+		if (o->mem.segment == ZYDIS_REGISTER_FS)
+			address += before->fs_base;
+		/* What push and call write is below the stack pointer. */
+		if (o->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN && writes &&
+		    o->mem.base == ZYDIS_REGISTER_RSP)
+			address -= o->size / 8;
+		text_addf(
+		    t, " %c%" PRIx64 ",%d", "?LSM"[reads + 2 * writes], address, o -> size / 8);
+	}
+}
+
 void
-site_add_text(struct text *t, const struct site *site)
+site_add_text(struct text *t, const struct site *site, const struct user_regs_struct *before)
 {
 	struct decoded d;
 
@@ -83,6 +123,8 @@ site_add_text(struct text *t, const struct site *site)
 		text_add_char(t, i ? ',' : ' ');
 		decoded_add_operand(&d, o, jumps ? "target" : NULL, t);
 	}
+	text_addf(t, "\t# %" PRIx64, site->address);
+	add_addresses(t, &d, site->address, before);
 	text_add_char(t, '\n');
 }
 

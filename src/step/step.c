@@ -205,7 +205,7 @@ step_to_end(struct stepper *s)
 			s->wrong = "executes an instruction that cgbench cannot decode";
 		site_count(&s->counts, site, &before, &s->now);
 		if (s->keeps && s->lines++ < MOST_LINES)
-			site_add_text(&s->executed, site);
+			site_add_text(&s->executed, site, &before);
 	}
 }
 
