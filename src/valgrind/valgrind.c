@@ -420,7 +420,8 @@ valgrind_check_args(const struct words *grindargs)
 			message_die(STATUS_USAGE,
 			    "--grindargs: '%s' is not an option of valgrind: options begin with '-'",
 			    word);
-		if (text_is_one_of(word, n, refused))
+		if (text_is_one_of(word, n, refused) ||
+		    (native.option && !strncmp(word, native.option, n + 1)))
 			message_die(STATUS_USAGE, "--grindargs: remove %.*s; cgbench sets it",
 			    (int)n, word);
 	}
