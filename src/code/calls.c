@@ -165,7 +165,10 @@ redirect(struct calls *c, Elf64_Rela *r)
 	if (number == NONE)
 		return;
 	r->r_info = ELF64_R_INFO((Elf64_Xword)(to->call ? c->symbols : c->symbols + 1), to->to);
-	r->r_addend += to->call ? FIRST + (number - 1) * STUB_SIZE : (number - 1) * PLACE_SIZE;
+	/* As the linker adds, whatever a damaged object has there. */
+	r->r_addend = (Elf64_Sxword)((uint64_t)r->r_addend +
+	                             (uint64_t)(to->call ? FIRST + (number - 1) * STUB_SIZE
+	                                                 : (number - 1) * PLACE_SIZE));
 }
 
 static void

@@ -145,7 +145,8 @@ static _Noreturn void
 refuse_parameter(
     const struct declared *function, const struct token *first, const struct token *end)
 {
-	char *text = memory_copy_n(first->s, (size_t)(token_end(end - 1) - first->s));
+	size_t n = first < end ? (size_t)(token_end(end - 1) - first->s) : 0;
+	char *text = memory_copy_n(first->s, n);
 
 	token_refuse(first, "'%s': the parameter '%s' is neither a State nor a Blackhole",
 	    function->name, text);
