@@ -22,8 +22,9 @@ sub fail {
 	exit($status // 129);
 }
 
-# Takes the command line apart: options of %own, which has their defaults, those of cgbench, the test, and puts, each a
-# list of the executable and its arguments; @words are the puts as given. Before '--' an option and its value are one word.
+# Takes the command line apart: options of %own, which has their defaults, undef if they have no value, those of cgbench,
+# the test, and puts, each a list of the executable and its arguments; @words are the puts as given. Before '--' an option
+# and its value are one word.
 sub parse {
 	my ($caller, %defaults) = @_;
 	%own = (field => 'Ir', format => 'text', %defaults);
@@ -39,8 +40,10 @@ sub parse {
 				print;
 			}
 			exit 0;
-		} elsif ($word =~ /^--([a-z-]+)=(.*)$/s && exists $own{$1}) {
+		} elsif ($word =~ /^--([a-z-]+)=(.*)$/s && defined $own{$1}) {
 			$own{$1} = $2;
+		} elsif ($word =~ /^--([a-z-]+)$/ && exists $own{$1} && !defined $own{$1}) {
+			$own{$1} = 1;
 		} elsif ($word =~ /^--(keep|write|read|baseline|history|explain|fail-above|bisect|check|resume|action)\b/) {
 			fail("--$1 is not for this program; it measures one test itself");
 		} elsif ($word =~ /^-e/) {

@@ -68,7 +68,8 @@ for machine in aarch64 riscv64; do
 	! command -v $machine-linux-gnu-gcc >/dev/null || ! command -v qemu-$machine >/dev/null || set -- "$@" $machine-linux-gnu-gcc
 done
 code='unsigned x = BLACK_BOX(3u); for (int i = 0; i < 20; i++) x = x * x + 1; BLACK_BOX(x);'
-run "$cycles" --cpu=znver2,cortex-a76,sifive-u74 -e "$code" -- "$@"
+mkdir 'a b'
+run env TMPDIR="$work/a b" "$cycles" --cpu=znver2,cortex-a76,sifive-u74 -e "$code" -- "$@"
 is "$status:$(awk '/^e / { for (i = 4; i <= 6; i++) n += $i >= 20 && $i <= 200 } END { print n }' out)" 0:$# "a value for each of $*"
 
 run "$cycles" --cpu=znver2 --explain -e "$code" -- gcc
@@ -106,4 +107,6 @@ refused ".*llvm-mca.* knows no 'none'; --cpu=list has those it knows\$" --cpu=no
 refused "--loops: '20,10' is not SHORT,LONG" --cpu=znver2 --loops=20,10 -e 1 -- gcc
 run env -u MCA PATH=/nowhere /usr/bin/perl "$cycles" --cpu=list
 is "$status:$err" '128:cycles: llvm-mca is missing: install the package llvm' 'no llvm-mca'
+run env -u MCA PATH=/nowhere /usr/bin/perl "$cycles" --help
+like "$status:$out" '^0:An experiment' '--help needs none'
 done_testing
