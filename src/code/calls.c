@@ -154,7 +154,7 @@ static void
 redirect(struct calls *c, Elf64_Rela *r)
 {
 	const struct redirection *to = redirections, *end = to + COUNTOF(redirections);
-	int number;
+	int number, more;
 
 	while (to < end && (to->machine != c->object.header.e_machine ||
 	                       to->from != ELF64_R_TYPE(r->r_info)))
@@ -165,10 +165,9 @@ redirect(struct calls *c, Elf64_Rela *r)
 	if (number == NONE)
 		return;
 	r->r_info = ELF64_R_INFO((Elf64_Xword)(to->call ? c->symbols : c->symbols + 1), to->to);
+	more = to->call ? FIRST + (number - 1) * STUB_SIZE : (number - 1) * PLACE_SIZE;
 	/* As the linker adds, whatever a damaged object has there. */
-	r->r_addend = (Elf64_Sxword)((uint64_t)r->r_addend +
-	                             (uint64_t)(to->call ? FIRST + (number - 1) * STUB_SIZE
-	                                                 : (number - 1) * PLACE_SIZE));
+	r->r_addend = (Elf64_Sxword)((uint64_t)r->r_addend + (uint64_t)more);
 }
 
 static void

@@ -92,6 +92,8 @@ add_addresses(
 		const ZydisDecodedOperand *o = &d->operands[i];
 		bool reads = o->actions & ZYDIS_OPERAND_ACTION_MASK_READ;
 		bool writes = o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE;
+		char kind = "?LSM"[reads + 2 * writes];
+		int size = o->size / 8;
 		uint64_t address;
 
 		if (!decoded_is_access(d, o) ||
@@ -102,9 +104,8 @@ add_addresses(
 		/* What push and call write is below the stack pointer. */
 		if (o->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN && writes &&
 		    o->mem.base == ZYDIS_REGISTER_RSP)
-			address -= o->size / 8;
-		text_addf(
-		    t, " %c%" PRIx64 ",%d", "?LSM"[reads + 2 * writes], address, o -> size / 8);
+			address -= (uint64_t)size;
+		text_addf(t, " %c%" PRIx64 ",%d", kind, address, size);
 	}
 }
 
