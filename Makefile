@@ -227,7 +227,7 @@ SECONDS = 60
 FUZZCC = clang
 # Zero added to NULL, the end of an empty array, is no fault: compilers take it so, as C will.
 fuzz:
-	+$(Q)$(MAKE) --no-print-directory build=build-fuzz CC=$(FUZZCC) CFLAGS='-O1 -g1 -Werror' \
+	+$(Q)$(MAKE) -k --no-print-directory build=build-fuzz CC=$(FUZZCC) CFLAGS='-O1 -g1 -Werror' \
 		SAN='address,undefined,fuzzer-no-link -fno-sanitize=pointer-overflow' fuzzed
 
 fuzzed: $(fuzzers:$(build)/fuzz/%=fuzzed-%)
