@@ -3,8 +3,10 @@
 # shellcheck disable=SC2154 # $TESTS, $work and $puts come from scripts/bench
 
 cycles() {
-	mca=$(command -v llvm-mca || :)
-	: "${MODELS:=$("${MCA:-$mca}" --version | sed -n 's/.*Host CPU: //p'),skylake,znver3}"
+	mca=$(command -v "${MCA:-llvm-mca}" || :)
+	host=$("$mca" --version | sed -n 's/.*Host CPU: //p')
+	scripts/cycles --cpu=list | grep -q " $host\$" || host=
+	: "${MODELS:=${host:+$host,}skylake,znver3}"
 	# shellcheck disable=SC2086
 	./cgbench --time --tests="$TESTS" --format=json -- $puts >"$work/time.json"
 	# shellcheck disable=SC2086
