@@ -1,6 +1,6 @@
 # predictors TIMES CYCLES: of two files of JSON, cgbench's with --time and that of scripts/cycles, how far each predictor is
-# from times. A cell counts if its interval is not wide, a pair of puts if their intervals are apart. One scale is free: the
-# one that makes the median of the errors 0.
+# from times. A cell counts if its time is within 10 % of the median, and a nanosecond or more; a pair of puts if their
+# intervals are apart. One scale is free: the one that makes the median of the errors 0.
 use strict;
 use warnings;
 use JSON::PP;
@@ -15,7 +15,7 @@ my @models = @{$cycles->{cpus}};
 my (@cells, %of);
 for my $cell (@{$times->{cells}}) {
 	my $time = $cell->{time} // next;
-	next if !$time->{median} || $time->{median} < 1 || grep { /wide/ } @{$time->{notes}};
+	next if !$time->{median} || $time->{median} < 1 || $time->{most} - $time->{least} > 0.2 * $time->{median};
 	my $value = $cycles{"$cell->{test}\0$cell->{label}"};
 	next if grep { !defined $value->{$_} || $value->{$_} < 0.5 } @models;
 	my %v = (%$value, Ir => $cell->{Ir}, time => $time->{median}, least => $time->{least}, most => $time->{most});
