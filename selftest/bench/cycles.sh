@@ -11,6 +11,8 @@ cycles() {
 	./cgbench --time --tests="$TESTS" --format=json -- $puts >"$work/time.json"
 	# shellcheck disable=SC2086
 	scripts/cycles --cpu="$MODELS" --tests="$TESTS" --format=json -- $puts >"$work/cycles.json"
+	# shellcheck disable=SC2086
+	scripts/cycles --cpu="$MODELS" --tests="$TESTS" --blocks --format=json -- $puts >"$work/blocks.json"
 	sed -n '/^model name/{ s/.*: /on /p; q; }' /proc/cpuinfo
-	perl selftest/bench/predictors.pl "$work/time.json" "$work/cycles.json"
+	perl selftest/bench/predictors.pl "$work/time.json" "$work/cycles.json" "$work/blocks.json"
 }

@@ -1,6 +1,6 @@
-# predictors TIMES CYCLES: of two files of JSON, cgbench's with --time and that of scripts/cycles, how far each predictor is
-# from times. A cell counts if its time is within 10 % of the median, and a nanosecond or more; a pair of puts if their
-# intervals are apart. One scale is free: the one that makes the median of the errors 0.
+# predictors TIMES CYCLES BLOCKS: of files of JSON, cgbench's with --time, and those of scripts/cycles without and with
+# --blocks, how far each predictor is from times. A cell counts if its time is within 10 % of the median, and a nanosecond
+# or more; a pair of puts if their intervals are apart. One scale is free: the one that makes the median of the errors 0.
 use strict;
 use warnings;
 use JSON::PP;
@@ -9,9 +9,12 @@ sub read_json {
 	open my $in, '<', $_[0] or die "$_[0]: $!\n";
 	return decode_json(do { local $/; <$in> });
 }
-my ($times, $cycles) = map { read_json($_) } @ARGV;
+my ($times, $cycles, $blocks) = map { read_json($_) } @ARGV;
 my %cycles = map { ("$_->{test}\0$_->{label}" => $_->{cycles} // {}) } @{$cycles->{cells}};
-my @models = @{$cycles->{cpus}};
+for my $cell (@{$blocks->{cells}}) {
+	$cycles{"$cell->{test}\0$cell->{label}"}{"$_, blocks"} = $cell->{cycles}{$_} for keys %{$cell->{cycles} // {}};
+}
+my @models = map { ($_, "$_, blocks") } @{$cycles->{cpus}};
 my (@cells, %of);
 for my $cell (@{$times->{cells}}) {
 	my $time = $cell->{time} // next;
