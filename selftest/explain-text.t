@@ -88,7 +88,7 @@ for test in sort copy; do
 	explain "$test" --fields=Ir --explain=all --width=60
 	check 4 "$test: so do all rows and all instructions"
 done
-like "$out" '^__mem[a-z_.]+ +[0-9.]+ +[0-9.]+ +0\.0 +1\.0 call, ' \
+like "$out" '^__(GI_)?mem[a-z_.]+ +[0-9.]+ +[0-9.]+ +0\.0 +1\.0 call, ' \
 	"a function of a library has calls"
 
 # Every line fits, and has no escapes unless asked for.
