@@ -332,6 +332,14 @@ step_function(
 		if (was || signal)
 			continue;
 		count(counts, kind, &before, &now);
+		/* A hypervisor that executes cpuid may forget the stop behind it. */
+		if (code[0] == 0x0f && code[1] == 0xa2 && now.rip != before.rip + 2) {
+			unsigned char hidden[sizeof code];
+
+			read_code(pid, before.rip + 2, hidden);
+			count(counts, kind_of(hidden), &before, &now);
+			counts[MARKED] += marked;
+		}
 		count_pair(code, kind, &before, &now, active, is_long);
 		if (kind == MARK_BEGIN || kind == MARK_END)
 			marked = kind == MARK_BEGIN;

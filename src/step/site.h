@@ -18,6 +18,9 @@ struct site {
 	bool known;       /* it could be decoded */
 	bool traps;       /* a signal behind it may be its own: a system call, a breakpoint */
 	unsigned repeats; /* the machine's own: it is repeated for each element */
+	/* Its length if a hypervisor executes it, which may forget the stop behind it; else 0.
+	 */
+	unsigned hides;
 	struct counts counts; /* what it counts each time, as far as step_fields has it */
 };
 

@@ -63,6 +63,8 @@ site_decode(struct site *site)
 	add_accesses(&site->counts, &d);
 	site->traps = d.i.meta.category == ZYDIS_CATEGORY_SYSCALL ||
 	              d.i.meta.category == ZYDIS_CATEGORY_INTERRUPT;
+	if (d.i.mnemonic == ZYDIS_MNEMONIC_CPUID)
+		site->hides = d.i.length;
 	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REP)
 		site->repeats = REPEATS;
 	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REPE)

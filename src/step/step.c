@@ -107,11 +107,10 @@ resume(struct stepper *s, enum __ptrace_request request, int number)
 	return status;
 }
 
-/* The instruction that comes next. */
+/* The instruction at an address. */
 static struct site *
-next_site(struct stepper *s)
+site_at(struct stepper *s, uint64_t at)
 {
-	uint64_t at = registers_pc(&s->now);
 	struct site *site = &s->sites[(at ^ at >> 14) % SITES];
 	unsigned char code[sizeof site->code] = {0};
 	struct iovec here = {code, sizeof code}, there = {(void *)(uintptr_t)at, sizeof code};
@@ -181,6 +180,16 @@ handles(const struct stepper *s, int number)
 	return at && strtoull(at + strlen(caught), NULL, 16) >> (number - 1) & 1;
 }
 
+static void
+count_site(struct stepper *s, const struct site *site, const struct user_regs_struct *before)
+{
+	if (!site->known)
+		s->wrong = "executes an instruction that cgbench cannot decode";
+	site_count(&s->counts, site, before, &s->now);
+	if (s->keeps && s->lines++ < MOST_LINES)
+		site_add_text(&s->executed, site, before);
+}
+
 static _Noreturn void
 step_to_end(struct stepper *s)
 {
@@ -188,7 +197,8 @@ step_to_end(struct stepper *s)
 
 	for (;;) {
 		struct user_regs_struct before = s->now;
-		const struct site *site = next_site(s);
+		const struct site *site = site_at(s, registers_pc(&before));
+		uint64_t behind = site->address + site->hides;
 		bool enters = number && handles(s, number);
 		int status = resume(s, PTRACE_SINGLESTEP, number);
 
@@ -201,11 +211,9 @@ step_to_end(struct stepper *s)
 		   handler begins. */
 		if (enters || number)
 			continue;
-		if (!site->known)
-			s->wrong = "executes an instruction that cgbench cannot decode";
-		site_count(&s->counts, site, &before, &s->now);
-		if (s->keeps && s->lines++ < MOST_LINES)
-			site_add_text(&s->executed, site, &before);
+		count_site(s, site, &before);
+		if (site->hides && registers_pc(&s->now) != behind)
+			count_site(s, site_at(s, behind), &before);
 	}
 }
 
