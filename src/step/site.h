@@ -18,9 +18,8 @@ struct site {
 	bool known;       /* it could be decoded */
 	bool traps;       /* a signal behind it may be its own: a system call, a breakpoint */
 	unsigned repeats; /* the machine's own: it is repeated for each element */
-	/* Its length if a hypervisor executes it, which may forget the stop behind it; else 0.
-	 */
-	unsigned hides;
+	/* Where the next one is, if a hypervisor may forget to stop there; else 0. */
+	uint64_t next;
 	struct counts counts; /* what it counts each time, as far as step_fields has it */
 };
 

@@ -64,7 +64,7 @@ site_decode(struct site *site)
 	site->traps = d.i.meta.category == ZYDIS_CATEGORY_SYSCALL ||
 	              d.i.meta.category == ZYDIS_CATEGORY_INTERRUPT;
 	if (d.i.mnemonic == ZYDIS_MNEMONIC_CPUID)
-		site->hides = d.i.length;
+		site->next = site->address + d.i.length;
 	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REP)
 		site->repeats = REPEATS;
 	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REPE)

@@ -198,7 +198,6 @@ step_to_end(struct stepper *s)
 	for (;;) {
 		struct user_regs_struct before = s->now;
 		const struct site *site = site_at(s, registers_pc(&before));
-		uint64_t behind = site->address + site->hides;
 		bool enters = number && handles(s, number);
 		int status = resume(s, PTRACE_SINGLESTEP, number);
 
@@ -212,8 +211,8 @@ step_to_end(struct stepper *s)
 		if (enters || number)
 			continue;
 		count_site(s, site, &before);
-		if (site->hides && registers_pc(&s->now) != behind)
-			count_site(s, site_at(s, behind), &before);
+		if (site->next && registers_pc(&s->now) != site->next)
+			count_site(s, site_at(s, site->next), &before);
 	}
 }
 
