@@ -70,8 +70,7 @@ test_said(void)
 	ok(!files.n, "no file");
 }
 
-/* File systems of kernels before 6.13 date files by a clock that moves every few milliseconds.
- */
+/* Kernels before 6.13 date files by a clock that moves every few milliseconds. */
 static void
 let_clock_move(void)
 {
