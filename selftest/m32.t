@@ -3,6 +3,18 @@
 
 . "$(dirname "$0")/tap.sh"
 
+# Where the kernel does not run it, bash says so, and others take it for a script.
+bash -c /usr/libexec/valgrind/cachegrind-x86-linux >said 2>&1
+if [ $? = 126 ]; then
+	run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=64 clang=m32 --target=i686-linux-gnu
+	is "$status:$(grep '^e ' out)" '128:e 1.0 FAIL' 'where none runs, the other put is measured'
+	like "$err" '^cgbench: e on m32: prepare: its programs are of 32 bits, of which this host runs none: cannot run ' \
+		'and it is said'
+	skip 'programs of 32 bits' 'this kernel runs none'
+	done_testing
+	exit
+fi
+
 # lacking COMPILER STEP SAYING: one without a part for 32 bits, which at that step says so.
 lacking() {
 	cat >"$1" <<-END

@@ -83,7 +83,10 @@ stepped() {
 		sed -n 's/^Ir=\([0-9]*\)\.0 .*/\1/p'
 }
 
+# What the kernel's own code costs differs from host to host: that of one function may be what valgrind
+# counts without it.
 compare() {
+	vdso=0
 	"$CGBENCH" --read=static.json --raw --fields=Ir --compact=gcc |
 		awk '$2 ~ /::/ { print $1, $2 }' >rows
 	while read -r ir test; do
@@ -94,9 +97,14 @@ compare() {
 		case $test in
 		same::*) is "${ir%.0}" "$real" "$test: as the processor" ;;
 		syscall::*) ok "$test: not less than the processor" [ "${ir%.0}" -ge "$real" ] ;;
+		vdso::*)
+			ok "$test: the processor counts something" [ "$real" ]
+			[ "${ir%.0}" = "$real" ] || vdso=$((vdso + 1))
+			;;
 		*) ok "$test: not as the processor" [ "$real" ] && [ "${ir%.0}" != "$real" ] ;;
 		esac
 	done <rows
+	ok 'vdso: not as the processor' [ "$vdso" -gt 0 ]
 	is "$(grep -c . rows)" "$(tests . | grep -c .)" "all are compared"
 }
 

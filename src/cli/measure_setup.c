@@ -266,6 +266,7 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 	results_make_cells(&more);
 	find_machines(setup, &plan->targets, o);
 	find_valgrind(setup, plan, o);
+	emulate_refuse_narrow(&plan->targets, &setup->valgrind, setup->config.timeout);
 	for (i = 0; i < plan->targets.n; i++)
 		host_files_begin(&setup->files, &plan->targets.v[i], &setup->valgrind);
 	inspect_all(setup, plan, o, &more);

@@ -6,6 +6,7 @@
 #include "measure/build/build.h"
 #include "measure/emulate.h"
 #include "measure/run.h"
+#include "machine/native.h"
 #include "process/jobs.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -125,6 +126,28 @@ emulate_targets(
 			emulate(target, qemus, all, config->steps, config->timeout);
 		if (target_machine(target)->number != EM_X86_64)
 			target->cpu = NULL;
+	}
+}
+
+void
+emulate_refuse_narrow(
+    struct targets *targets, const struct valgrind *valgrind, unsigned timeout)
+{
+	ARRAY_EACH(struct target, target, targets->v, targets->n) {
+		struct command command = {.timeout = timeout};
+		FREED_BY(outcome_free) struct outcome outcome = {0};
+
+		if (!target->narrow || target->unfit)
+			continue;
+		words_take(&command.argv, valgrind_tool(valgrind, native.valgrind_narrow));
+		if (access(command.argv.v[0], X_OK))
+			command_free(&command);
+		else
+			jobs_run_one(&command, &outcome);
+		if (outcome.start_error)
+			target->unfit = text_print(
+			    "its programs are of 32 bits, of which this host runs none: %s",
+			    outcome.start_error);
 	}
 }
 

@@ -8,6 +8,10 @@
    measured says so. A level of the host's processors is not kept for other machines. */
 void emulate_targets(
     struct targets *targets, struct qemus *qemus, bool all, const struct config *config);
+/* Says the same of targets for 32 bits if the host's kernel, which may have been built without
+   IA32_EMULATION, does not start valgrind's tool for them. */
+void emulate_refuse_narrow(
+    struct targets *targets, const struct valgrind *valgrind, unsigned timeout);
 /* Why the target's programs cannot be run, judging by an object file that was compiled for it;
    NULL: they can. The caller frees. */
 char *emulate_why_not(const struct target *target, const char *object);

@@ -175,8 +175,8 @@ host_files_begin(
 	note_program(files, target, target->exe);
 	if (!target->qemu) {
 		note(files, target,
-		    text_print("%s/%s-%s", valgrind->libexec, valgrind->tool,
-		        target->narrow ? native.valgrind_narrow : native.valgrind));
+		    valgrind_tool(
+		        valgrind, target->narrow ? native.valgrind_narrow : native.valgrind));
 	} else if (!target->qemu->wrong) {
 		note(files, target, memory_copy(target->qemu->plugin));
 		note_program(files, target, target->qemu->exe);

@@ -375,11 +375,16 @@ path_of_copy(int copy, const char *tool)
 	return text_take(&path);
 }
 
+char *
+valgrind_tool(const struct valgrind *valgrind, const char *architecture)
+{
+	return text_print("%s/%s-%s", valgrind->libexec, valgrind->tool, architecture);
+}
+
 bool
 valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind)
 {
-	OWNED char *tool =
-	    text_print("%s/%s-%s", valgrind->libexec, valgrind->tool, native.valgrind);
+	OWNED char *tool = valgrind_tool(valgrind, native.valgrind);
 	int copy = asks_for_debugging(&valgrind->options) ? -1 : make_copy(tool);
 
 	*quick = (struct valgrind){.tool = valgrind->tool,
@@ -455,7 +460,7 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 	if (name && valgrind->copy && name == native.valgrind)
 		tool = memory_copy(valgrind->copy);
 	else if (name)
-		tool = text_print("%s/%s-%s", valgrind->libexec, valgrind->tool, name);
+		tool = valgrind_tool(valgrind, name);
 	if (!tool || access(tool, X_OK)) {
 		free(tool);
 		return false;

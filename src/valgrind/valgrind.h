@@ -41,6 +41,8 @@ void valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *va
 bool valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind);
 /* Lets it find the symbols of libraries in files below dir, at the paths of the libraries. */
 void valgrind_add_symbols(struct valgrind *quick, const char *dir);
+/* The path of its tool for an architecture, which need not exist. The caller frees. */
+char *valgrind_tool(const struct valgrind *valgrind, const char *architecture);
 /* Makes command run a program, whose absolute path is the first word of run, under its tool
    in command->cwd. threads: whether it may start threads, and rewrites: whether it may change
    code that has run; each makes it slower. If command is
