@@ -5,7 +5,7 @@
 . "$(dirname "$0")/tap.sh"
 
 : "${CGBENCH_TEST_ALL:=0}"
-few=30 two=2 one=1 moments=20
+few=15 two=2 one=1 moments=10
 [ "$CGBENCH_TEST_ALL" != 1 ] || few=0 two=0 one=0 moments=200
 
 if grep -q __asan_init "$CGBENCH"; then
