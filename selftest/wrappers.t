@@ -122,6 +122,9 @@ done
 script gcc 'exec gcc "$@"'
 run "$CGBENCH" -e 'BLACK_BOX(1)' --raw -- bin/gcc
 is "$status:$err" 0: 'a script of a compiler is a compiler'
+script gcc '[ "$RUSTUP_HOME:$RUSTUP_TOOLCHAIN:$OTHER" = here:stable: ] && exec gcc "$@"'
+run env RUSTUP_HOME=here RUSTUP_TOOLCHAIN=stable OTHER=1 "$CGBENCH" -e 'BLACK_BOX(1)' --raw -- bin/gcc
+is "$status:$err" 0: 'one of rustup finds its toolchain'
 
 run env "PATH=$bin" "$CGBENCH" --action=languages
 like "$out" '^perl: perl perl5[.]1 perl5[.]2 perl8 perl9$' 'languages: the names that can be measured'
