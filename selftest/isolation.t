@@ -139,7 +139,7 @@ else
 	skip "Go" "there is no gccgo"
 fi
 
-if printf '#include <stdio.h>\nint main(void) {}\n' | "$gcc" -m32 -x c - -o 32 2>said && ./32 2>said; then
+if printf '#include <stdio.h>\nint main(void) {}\n' | "$gcc" -m32 -x c - -o 32 2>said && runs_32_bits; then
 	passes "32 bits" c "$some" "$gcc" -m32
 else
 	skip "32 bits" "$gcc -m32 links no program, or this kernel runs none"

@@ -3,9 +3,7 @@
 
 . "$(dirname "$0")/tap.sh"
 
-# Where the kernel does not run it, bash says so, and others take it for a script.
-bash -c /usr/libexec/valgrind/cachegrind-x86-linux >said 2>&1
-if [ $? = 126 ]; then
+if ! runs_32_bits; then
 	run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=64 clang=m32 --target=i686-linux-gnu
 	is "$status:$(grep '^e ' out)" '128:e 1.0 FAIL' 'where none runs, the other put is measured'
 	like "$err" '^cgbench: e on m32: prepare: its programs are of 32 bits, of which this host runs none: cannot run ' \

@@ -120,6 +120,13 @@ others() {
 	done | grep -Ex "$(echo "$1" | sed 's/+/[+]/g')-[0-9]+" | grep -vxF "$1-$tap_version" | sort -uV
 }
 
+# runs_32_bits: whether the kernel runs valgrind's tool for 32 bits, as one without IA32_EMULATION does not. Of
+# the shells bash says so; others take the tool for a script.
+runs_32_bits() {
+	bash -c /usr/libexec/valgrind/cachegrind-x86-linux >runs_32_bits 2>&1
+	[ $? != 126 ]
+}
+
 # report FILE: takes the tests that another program printed, "ok NAME" or "not ok NAME", and shows
 # what else it said.
 report() {

@@ -17,6 +17,11 @@ measure() {
 	is "$status $err" "0 " "$name is measured"
 }
 
+# labels PUT=LABEL ARGUMENT...: the labels of puts.
+labels() {
+	printf '%s\n' "$@" | sed -n 's/.*=//p'
+}
+
 # counts NAME LABEL: a line "TEST|COUNTS|KNOWN COUNTS" for each test, without fields of 0; the
 # description has the known counts.
 counts() {
@@ -67,10 +72,8 @@ for cc in gcc clang; do
 	done
 done
 measure "$truth/c.bench" c --tests="$tests" -- "$@"
-for cc in gcc clang; do
-	for level in $levels; do
-		compare c $cc-O"$level" "$count"
-	done
+for label in $(labels "$@"); do
+	compare c "$label" "$count"
 done
 
 # With gcc, agreement.t has the engine exec measure step.bench.
@@ -161,10 +164,8 @@ step_and_compare() {
 	measure "$truth/step.bench" step --keep=kept --tests="$tests" -- "$@"
 	measure "$truth/step.bench" marks --keep=kept --tests='/^marks::/' -- \
 		gcc=gcc-O0 -static -O0 gcc=gcc-O3 -static -O3 clang=clang-O3 -static -O3
-	for put; do
-		case $put in
-		*=*) agree step "${put#*=}" "$count" ;;
-		esac
+	for label in $(labels "$@"); do
+		agree step "$label" "$count"
 	done
 	agree marks gcc-O0 3
 	agree marks gcc-O3 3

@@ -8,8 +8,8 @@
    measured says so. A level of the host's processors is not kept for other machines. */
 void emulate_targets(
     struct targets *targets, struct qemus *qemus, bool all, const struct config *config);
-/* Says the same of targets for 32 bits if the host's kernel, which may have been built without
-   IA32_EMULATION, does not start valgrind's tool for them. */
+/* Refuses targets for 32 bits, too, where the kernel does not start valgrind's tool for them
+   because it was built without IA32_EMULATION. */
 void emulate_refuse_narrow(
     struct targets *targets, const struct valgrind *valgrind, unsigned timeout);
 /* Why the target's programs cannot be run, judging by an object file that was compiled for it;
