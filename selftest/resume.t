@@ -9,7 +9,9 @@ mkdir tmp
 cat >tests.bench <<'EOF'
 preamble =
     #include "value.h"
-cflags = -I{dir}
+    #include <later.h>
+    #include <path.h>
+cflags = -I{dir} -isystem {dir}/later -include {dir}/forced.h
 
 [add]
 code = BLACK_BOX(BLACK_BOX(VALUE) + 2)
@@ -20,6 +22,9 @@ code = BLACK_BOX(BLACK_BOX(VALUE) * 3)
 [div]
 code = BLACK_BOX(BLACK_BOX(VALUE) / 7)
 EOF
+mkdir later path
+export CPATH="$work/path"
+touch later/later.h path/path.h forced.h
 echo '#define VALUE 5' >value.h
 # Each compiler notes the tests that it compiles. The second one ends the run, once the first one's
 # cells have been saved, if the file "stop" names a signal.
@@ -115,9 +120,12 @@ puts='first/gcc=first second/gcc=second -O2'
 	other "the arguments \\('-O2', '-O1'\\)" $same -- first/gcc=first second/gcc=second -O1
 	other 'the engine' $same --engine=exec -- $puts
 	other 'the tests' $same --tests=add,mul -- $puts
-	echo '#define VALUE 6' >value.h
-	other 'files that programs are made of' $same -- $puts
-	echo '#define VALUE 5' >value.h
+	for header in value.h later/later.h path/path.h forced.h; do
+		cp $header before
+		echo '#define OTHER' >>$header
+		other 'files that programs are made of' $same -- $puts
+		cp before $header
+	done
 	sed 's/ 7/ 8/' tests.bench >other.bench
 	benchfile=other.bench
 	other 'the tests' $same -- $puts

@@ -15,6 +15,20 @@
 #include "util/message.h"
 #include "util/replace.h"
 
+/* Adds the directories of $CPATH, as compilers see it. */
+static void
+add_search_path(struct words *dirs, const struct words *env)
+{
+	static const char name[] = "CPATH=";
+	const char *dir = getenv("CPATH");
+	size_t own = words_find_variable(env, name);
+
+	if (own < env->n)
+		dir = env->v[own] + sizeof name - 1;
+	if (dir)
+		words_cut(dirs, dir, ':');
+}
+
 /* Adds the files of the user's that a target compiles for a test. */
 static void
 add_files(struct words *files, const struct target *target, const struct test *test)
@@ -22,10 +36,11 @@ add_files(struct words *files, const struct target *target, const struct test *t
 	FREED_BY(words_free)
 	struct words flags = WORDS_EMPTY, dirs = WORDS_EMPTY, lost = WORDS_EMPTY,
 	             sources = WORDS_EMPTY;
-
 	words_add_all(&flags, &target->args);
 	flags_add(&flags, target, test, PART_CFLAGS);
 	includes_dirs(&dirs, &flags);
+	add_search_path(&dirs, &target->put->env);
+	includes_forced(files, &lost, &flags, &dirs);
 	sources_of(&sources, target, test);
 	for (size_t i = 0; i < sources.n; i++)
 		includes_add(files, &lost, memory_copy(sources.v[i]), &dirs);

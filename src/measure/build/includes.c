@@ -8,16 +8,24 @@
 #include "util/text.h"
 #include "util/array.h"
 
+static bool
+is_file(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && S_ISREG(status.st_mode);
+}
+
 /* The file of that name, or NULL; the caller frees. */
 static char *
 locate(const char *name, const char *beside, const struct words *dirs)
 {
-	struct stat status;
-
+	if (*name == '/')
+		return is_file(name) ? memory_copy(name) : NULL;
 	for (size_t i = beside ? 0 : 1; i <= dirs->n; i++) {
 		char *path = text_print("%s/%s", i ? dirs->v[i - 1] : beside, name);
 
-		if (!stat(path, &status) && S_ISREG(status.st_mode))
+		if (is_file(path))
 			return path;
 		free(path);
 	}
@@ -80,21 +88,23 @@ includes_find(struct words *files, struct words *lost, const char *text, const c
 	}
 }
 
-/* The directory that an option names, and where it is. Start from {0}. */
-struct named_dir {
+/* What an option names, and where it is. Start from {0}. */
+struct named {
 	size_t option;
 	size_t next;  /* the word to go on with */
 	size_t word;  /* its index in the command */
 	size_t begin; /* in the word */
 };
 
-/* Finds the next directory, in the order in which compilers search: "-I DIR" or "-IDIR". */
-static bool
-next_dir(const struct words *command, struct named_dir *named)
-{
-	static const char *const options[] = {"-iquote", "-I", "-idirafter"};
+/* Ended by NULL; those of directories in the order in which compilers search. */
+static const char *const dir_options[] = {"-iquote", "-I", "-isystem", "-idirafter", NULL};
+static const char *const file_options[] = {"-imacros", "-include", NULL};
 
-	for (; named->option < COUNTOF(options); named->option++, named->next = 0)
+/* Finds what the next option names: "-I DIR" or "-IDIR". */
+static bool
+next_named(const struct words *command, const char *const *options, struct named *named)
+{
+	for (; options[named->option]; named->option++, named->next = 0)
 		while (named->next < command->n) {
 			const char *option = options[named->option];
 			size_t n = strlen(option);
@@ -114,18 +124,32 @@ next_dir(const struct words *command, struct named_dir *named)
 void
 includes_dirs(struct words *dirs, const struct words *command)
 {
-	struct named_dir named = {0};
+	struct named named = {0};
 
-	while (next_dir(command, &named))
+	while (next_named(command, dir_options, &named))
 		words_add(dirs, command->v[named.word] + named.begin);
+}
+
+void
+includes_forced(struct words *files, struct words *lost, const struct words *command,
+    const struct words *dirs)
+{
+	struct named named = {0};
+
+	while (next_named(command, file_options, &named)) {
+		char *path = locate(command->v[named.word] + named.begin, NULL, dirs);
+
+		if (path)
+			includes_add(files, lost, path, dirs);
+	}
 }
 
 void
 includes_move(struct words *command, const char *dir)
 {
-	struct named_dir named = {0};
+	struct named named = {0};
 
-	while (next_dir(command, &named))
+	while (next_named(command, dir_options, &named))
 		words_replace(command, named.word,
 		    text_print("%.*s%s", (int)named.begin, command->v[named.word], dir));
 }

@@ -12,8 +12,11 @@ void includes_find(struct words *files, struct words *lost, const char *text,
 /* Adds a file, unless it is there, with what it includes. Takes ownership of the path. */
 void includes_add(
     struct words *files, struct words *lost, char *path, const struct words *dirs);
-/* Adds the directories that the words of a command name by -iquote, -I and -idirafter,
-   in the order in which they are searched. */
+/* Likewise adds the files that -imacros and -include name in the words of a command. */
+void includes_forced(struct words *files, struct words *lost, const struct words *command,
+    const struct words *dirs);
+/* Adds the directories that the words of a command name by -iquote, -I, -isystem and
+   -idirafter, in the order in which they are searched. */
 void includes_dirs(struct words *dirs, const struct words *command);
 /* Makes the words name that directory in place of each of them. */
 void includes_move(struct words *command, const char *dir);
