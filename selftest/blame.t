@@ -83,6 +83,9 @@ like "$(cat bench/comment.md)" "^First worse: .$guilty." 'in its comment'
 # A history has no baseline; the runs around the step are.
 run "$top/scripts/history" --commits=5 --dir=../runs --blame=average -- --benchfile=bench/tests.bench gcc
 like "$out" "^first worse: $guilty" 'a history blames the step'
+run "$top/scripts/history" --commits=6 --dir=../gap --build='sh build.sh' --blame=average -- --benchfile=bench/tests.bench gcc
+like "$status:$err" '^blame: one of these made it worse; those between could not be judged' 'also behind a gap'
+like "$err" "^    $guilty" 'with the commits that it may be'
 
 # refused STATUS ERE ARGUMENT...
 refused() {
