@@ -125,6 +125,13 @@ t,a,5,breaks/5.json,,,,,Ir,50,10,,
 t,a,7,breaks/7.json,,,,,Ir,70,,the text of the test," 'csv has a line for each point'
 like "$(cat breaks.md)" '^\| `4` \|  \| 40\.0 \| \+10\.0 \| \+33\.33 % \|  \|$' 'markdown has a table'
 like "$(cat breaks.md)" '^- `7: the text of the test: t on a`$' 'and the breaks'
+mkdir ops
+for n in 10 1; do
+	echo "t 41 ops=$n" | saved "ops/$n.json" "--date=2026-11-0$((n > 1 ? 1 : 2))T12:00:00Z" a
+done
+run "$CGBENCH" --history=ops
+like "$out" "break: the text of the test \(ops '10', '1'\)$" 'so does the number of operations'
+unlike "$out" '\+' 'by which a count is divided'
 rm breaks/[2-8].json
 run "$CGBENCH" --history=breaks
 unlike "$out" '\+' 'there is no step from the first run to the last'

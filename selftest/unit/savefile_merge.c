@@ -78,6 +78,81 @@ test_other_tests(void)
 	    "no test in common");
 }
 
+/* A run of one test on one put. text_hash: of what was measured. */
+static void
+make_ops(const char *label, uint64_t text_hash, const char *ops, const char *once)
+{
+	struct results r = {.loops = {10, 20}};
+	struct test *test = tests_add(&r.tests, "a");
+	OWNED char *path = text_print("%s.json", label);
+
+	saved_add_put(&r, "gcc", label, "", "");
+	saved_add_fingerprint(r.puts.v);
+	test_set(test, "code", memory_copy("a"), 0);
+	test_set(test, "ops", memory_copy(ops), 0);
+	if (once)
+		test_set(test, "once", memory_copy(once), 0);
+	results_make_cells(&r);
+	saved_set_counts(r.cells, 'a');
+	r.cells->text_hash = text_hash;
+	savefile_write(&r, path, true);
+	results_free(&r);
+}
+
+/* Adds a file to into, saves that and reads it again. */
+static void
+merge_again(struct results *into, const char *path)
+{
+	struct results more = {0};
+
+	savefile_read(&more, path);
+	savefile_merge(into, &more, path);
+	savefile_write(into, "both.json", true);
+	results_free(into);
+	savefile_read(into, "both.json");
+}
+
+static void
+merge_once_job(const char *path)
+{
+	struct results into = {0}, more = {0};
+
+	savefile_read(&into, "one.json");
+	savefile_read(&more, path);
+	savefile_merge(&into, &more, path);
+}
+
+static void
+test_ops(void)
+{
+	struct results into = {0};
+	struct child o;
+
+	make_ops("one", 1, "10", NULL);
+	make_ops("same", 1, "2", NULL);
+	make_ops("other", 2, "3", NULL);
+	make_ops("like-other", 2, "4", NULL);
+	make_ops("unknown", 0, "5", NULL);
+	savefile_read(&into, "one.json");
+	merge_again(&into, "same.json");
+	ok(results_ops(&into, 0, 0) == 10 && results_ops(&into, 0, 1) == 10,
+	    "one text has the ops of the first file");
+	merge_again(&into, "other.json");
+	ok(results_ops(&into, 0, 2) == 3, "another text has those of its own file");
+	merge_again(&into, "like-other.json");
+	ok(results_ops(&into, 0, 3) == 3, "which hold for later files with that text");
+	merge_again(&into, "unknown.json");
+	ok(results_ops(&into, 0, 4) == 5 && results_ops(&into, 0, 0) == 10,
+	    "of an unknown text, its file says how many");
+	results_free(&into);
+	make_ops("once", 3, "1", "yes");
+	o = child_run(merge_once_job, "once.json");
+	child_refuses(&o,
+	    "cgbench: once.json: test 'a' is measured once, and in a loop in the files before "
+	    "it: rename one\n",
+	    "one test once and in a loop");
+}
+
 static void
 test_merge_loops(void)
 {
@@ -101,6 +176,7 @@ main(void)
 	scratch_enter();
 	test_merge();
 	test_other_tests();
+	test_ops();
 	test_merge_loops();
 	scratch_leave();
 	return tap_done();

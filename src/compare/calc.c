@@ -40,15 +40,16 @@ calc_decimals(const struct fields *fields, enum field f)
 }
 
 static struct value
-counted(
-    const struct results *results, const struct test *of, const struct cell *cell, enum field f)
+counted(const struct results *results, size_t test, size_t put, const struct cell *cell,
+    enum field f)
 {
 	/* Once: a whole run, less a run of the empty command if the language has one. */
 	struct value value =
-	    of->once ? (struct value){cell->measured, (double)results_spent(cell, true, f)}
-	             : calc_count(cell, results->loops, f);
+	    results_test(results, test, put)->once
+	        ? (struct value){cell->measured, (double)results_spent(cell, true, f)}
+	        : calc_count(cell, results->loops, f);
 
-	value.v /= (double)of->ops;
+	value.v /= (double)results_ops(results, test, put);
 	return value;
 }
 
@@ -64,7 +65,7 @@ measured(const struct results *results, size_t test, size_t put, const struct ce
 	if (cell->lacks & FIELD_BIT(f))
 		return unknown;
 	if (f != FIELD_SIZE)
-		return counted(results, results_test(results, test, put), cell, f);
+		return counted(results, test, put, cell, f);
 	return (struct value){cell->measured && usual->sized, (double)usual->size};
 }
 

@@ -90,38 +90,41 @@ is_coarse(const struct times *times)
 /* A processor executes several instructions at once: what costs less than the loop itself may
    take the time that the loop leaves. A command has no loop, or one of its own. */
 static bool
-is_hidden(const struct times *times, const struct duration *duration, const struct test *test)
+is_hidden(const struct times *times, const struct duration *duration, const struct test *test,
+    unsigned long ops)
 {
 	double empty = median_iteration(times, VARIANT_EMPTY);
 
 	return empty > 0 && !test_part(test, PART_EMPTY) &&
-	       duration->median * (double)test->ops < empty;
+	       duration->median * (double)ops < empty;
 }
 
 static unsigned
-find_notes(const struct times *times, const struct duration *duration, const struct test *test)
+find_notes(const struct times *times, const struct duration *duration, const struct test *test,
+    unsigned long ops)
 {
 	bool wide = duration->most - duration->least > 0.05 * fabs(duration->median);
 
 	return (unsigned)wide << DURATION_WIDE |
-	       (unsigned)halves_disagree(times, test->ops) << DURATION_HALVES |
+	       (unsigned)halves_disagree(times, ops) << DURATION_HALVES |
 	       (unsigned)speed_changes(times) << DURATION_SPEED |
 	       (unsigned)is_coarse(times) << DURATION_COARSE |
-	       (unsigned)is_hidden(times, duration, test) << DURATION_HIDDEN;
+	       (unsigned)is_hidden(times, duration, test, ops) << DURATION_HIDDEN;
 }
 
 struct duration
 duration_of(const struct results *results, size_t test, size_t put)
 {
 	const struct times *times = results_cell(results, test, put)->times;
-	const struct test *timed = results_test(results, test, put);
+	unsigned long ops = results_ops(results, test, put);
 	struct duration duration = {0};
 
 	if (!times || !times->n)
 		return duration;
-	duration = sum_up(times, 0, times->n, timed->ops);
+	duration = sum_up(times, 0, times->n, ops);
 	if (duration.known)
-		duration.notes = find_notes(times, &duration, timed);
+		duration.notes =
+		    find_notes(times, &duration, results_test(results, test, put), ops);
 	return duration;
 }
 

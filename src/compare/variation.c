@@ -9,12 +9,13 @@ variation_of(const struct results *results, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(results, test, put);
 	const unsigned long *loops = results->loops;
-	const struct test *of = results_test(results, test, put);
-	double iterations = of->once ? 1 : (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
+	double ops = (double)results_ops(results, test, put);
+	double iterations = results_test(results, test, put)->once
+	                        ? 1
+	                        : (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
 	double first = calc_shown(FIELD_IR, calc_value(results, test, put, FIELD_IR)).v;
-	double again = cell->measured_again
-	                   ? (double)cell->spent_again / iterations / (double)of->ops
-	                   : first;
+	double again =
+	    cell->measured_again ? (double)cell->spent_again / iterations / ops : first;
 
 	return (struct variation){
 	    .known = cell->measured_again,

@@ -259,10 +259,10 @@ selection_norm(const struct selected *selected, const struct comparison *compari
 static int64_t
 iterations_of(const struct results *results, size_t test, size_t put)
 {
-	const struct test *of = results_test(results, test, put);
+	bool once = results_test(results, test, put)->once;
 	unsigned long iterations = results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
 
-	return (int64_t)((of->once ? 1 : iterations) * of->ops);
+	return (int64_t)((once ? 1 : iterations) * results_ops(results, test, put));
 }
 
 /* The field that decides on the order. A quotient would not do. */

@@ -234,6 +234,7 @@ struct segment {
 	size_t *conditions; /* each once */
 	size_t n;
 	uint64_t text_hash; /* 0: unknown so far */
+	unsigned long ops;  /* 0: likewise */
 };
 
 /* Why a cell cannot be compared with the segment; NULL: it can. The caller frees. */
@@ -241,9 +242,10 @@ static char *
 find_break(const struct making *m, const struct segment *segment,
     const struct recorded_cell *cell, size_t condition)
 {
-	bool text =
-	    cell->text_hash && segment->text_hash && cell->text_hash != segment->text_hash;
-	char *change = NULL, *both;
+	bool ops = segment->ops && cell->ops != segment->ops;
+	bool text = ops || (cell->text_hash && segment->text_hash &&
+	                       cell->text_hash != segment->text_hash);
+	char *change = NULL, *all;
 
 	for (size_t i = 0; i < segment->n && !change; i++)
 		if (segment->conditions[i] != condition)
@@ -251,9 +253,13 @@ find_break(const struct making *m, const struct segment *segment,
 			    segment->conditions[i], condition, cell->once);
 	if (!text)
 		return change;
-	both = text_print("%s%s" HISTORY_TEXT, change ? change : "", change ? ", " : "");
+	all = text_print("%s%s" HISTORY_TEXT, change ? change : "", change ? ", " : "");
 	free(change);
-	return both;
+	if (!ops)
+		return all;
+	change = text_print("%s (ops '%lu', '%lu')", all, segment->ops, cell->ops);
+	free(all);
+	return change;
 }
 
 static void
@@ -261,6 +267,7 @@ add_to_segment(struct segment *segment, const struct recorded_cell *cell, size_t
 {
 	if (!segment->text_hash)
 		segment->text_hash = cell->text_hash;
+	segment->ops = cell->ops;
 	for (size_t i = 0; i < segment->n; i++)
 		if (segment->conditions[i] == condition)
 			return;
@@ -274,7 +281,7 @@ break_series(struct making *m, size_t series, struct segment *segment)
 	struct history *history = m->history;
 	size_t runs = history->run_count;
 
-	segment->n = segment->text_hash = 0;
+	*segment = (struct segment){.conditions = segment->conditions};
 	for (size_t run = 0; run < runs; run++) {
 		const struct recorded_cell *cell = m->cells[series * runs + run];
 		OWNED char *why = NULL;
@@ -287,7 +294,7 @@ break_series(struct making *m, size_t series, struct segment *segment)
 		if (why) {
 			history->points[series * runs + run].broken =
 			    1 + words_intern(&history->breaks, why);
-			segment->n = segment->text_hash = 0;
+			*segment = (struct segment){.conditions = segment->conditions};
 		}
 		add_to_segment(segment, cell, condition);
 	}

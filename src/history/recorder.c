@@ -155,6 +155,7 @@ record_cell(struct recorder *recorder, struct recorded_run *run, const struct re
 
 	run->cells[n] = (struct recorded_cell){
 	    .text_hash = cell->text_hash,
+	    .ops = results_ops(results, test, put),
 	    .verdicts = results_unexpected(results, test, put, recorder->fields_shown),
 	    .failed = !cell->measured,
 	    .once = results_test(results, test, put)->once,

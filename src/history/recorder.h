@@ -25,6 +25,7 @@ struct recorded_cell {
 	size_t test, label;   /* positions in the recorder */
 	size_t why;           /* of a failure: a position */
 	uint64_t text_hash;   /* 0: unknown */
+	unsigned long ops;    /* that its values are divided by */
 	verdict_set verdicts; /* unexpected ones */
 	bool failed, once;
 };

@@ -32,6 +32,14 @@ results_test(const struct results *results, size_t test, size_t put)
 	           : results->of[test * results->puts.n + put];
 }
 
+unsigned long
+results_ops(const struct results *results, size_t test, size_t put)
+{
+	unsigned long own = results_cell(results, test, put)->ops;
+
+	return own ? own : results_test(results, test, put)->ops;
+}
+
 struct cell *
 results_add_jitter(struct cell *cell, struct memory_layout layout)
 {

@@ -22,6 +22,7 @@ struct cell {
 	char *warned; /* what compiler and linker said that built it; owned, NULL: no warning */
 	size_t warnings;    /* how many these are */
 	uint64_t text_hash; /* fingerprint_of_test of the code measured; 0: unknown */
+	unsigned long ops;  /* of that code, if it is not the row's; 0: those of its test */
 	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
 	field_set lacks;      /* counted fields that its engine does not count; they are 0 */
 	verdict_set verdicts; /* found, expected or not */
@@ -62,6 +63,8 @@ void results_make_cells(struct results *results);
 struct cell *results_cell(const struct results *results, size_t test, size_t put);
 /* The test of a cell. */
 const struct test *results_test(const struct results *results, size_t test, size_t put);
+/* The operations in one execution of what a cell measured, by which its counts are divided. */
+unsigned long results_ops(const struct results *results, size_t test, size_t put);
 /* Returns true if rearranged results have no test there. */
 bool results_lacks(const struct results *results, size_t test, size_t put);
 /* Adds the same cell in another layout and returns it; valid until the next one is added. */

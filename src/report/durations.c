@@ -63,7 +63,7 @@ find_scale(const struct page *page, size_t test)
 	EACH_PUT(page, put) {
 		struct duration duration = duration_of(page->results, test, put);
 		const struct times *times = results_cell(page->results, test, put)->times;
-		unsigned long ops = results_test(page->results, test, put)->ops;
+		unsigned long ops = results_ops(page->results, test, put);
 
 		for (size_t i = 0; duration.known && i < times->n; i++) {
 			double v = times_operation(times, i, ops);
@@ -81,7 +81,7 @@ static void
 add_samples(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const struct times *times = results_cell(page->results, test, put)->times;
-	unsigned long ops = results_test(page->results, test, put)->ops;
+	unsigned long ops = results_ops(page->results, test, put);
 	double median = duration_of(page->results, test, put).median;
 	struct scale scale = find_scale(page, test);
 	double unit = scale.most > scale.least ? (WIDTH - 2) / (scale.most - scale.least) : 0;

@@ -51,13 +51,12 @@ static void
 add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(page->results, test, put);
-	const struct test *of = &page->results->tests.v[test];
 	OWNED char *machine = machines_of_put(&page->results->puts.v[put]);
 
-	format_csv_value(t, of->name);
+	format_csv_value(t, page->results->tests.v[test].name);
 	text_add_char(t, ',');
 	format_csv_value(t, page_label(page, put));
-	text_addf(t, ",%lu", of->ops);
+	text_addf(t, ",%lu", results_ops(page->results, test, put));
 	add_counts(t, page, test, put);
 	text_add_char(t, ',');
 	format_csv_value(t, cell->failure ? cell->failure->stage : "");

@@ -106,13 +106,12 @@ static void
 add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(page->results, test, put);
-	const struct test *of = &page->results->tests.v[test];
 	struct words verdicts = WORDS_EMPTY;
 
 	text_add_char(t, '{');
-	jsontext_member(t, 0, "test", of->name);
+	jsontext_member(t, 0, "test", page->results->tests.v[test].name);
 	jsontext_member(t, 1, "label", page_label(page, put));
-	text_addf(t, ",\"ops\":%lu", of->ops);
+	text_addf(t, ",\"ops\":%lu", results_ops(page->results, test, put));
 	if (cell->failure) {
 		jsontext_member(t, 1, "stage", cell->failure->stage);
 		jsontext_member(t, 1, "why", cell->failure->why);

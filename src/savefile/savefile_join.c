@@ -279,9 +279,22 @@ check_labels(const struct results *into, const struct results *more, const char 
 static void
 check_tests(const struct results *into, const struct results *more, const char *path)
 {
-	for (size_t i = 0; i < more->tests.n; i++)
-		if (tests_find(&into->tests, more->tests.v[i].name))
-			return;
+	bool common = false;
+
+	for (size_t i = 0; i < more->tests.n; i++) {
+		const struct test *test = &more->tests.v[i];
+		const struct test *found = tests_find(&into->tests, test->name);
+
+		if (found && found->once != test->once)
+			message_die(STATUS_FAILURE,
+			    "%s: test '%s' is measured %s, and %s in the files before it: "
+			    "rename one",
+			    path, test->name, test->once ? "once" : "in a loop",
+			    found->once ? "once" : "in a loop");
+		common |= found != NULL;
+	}
+	if (common)
+		return;
 	message_die(STATUS_FAILURE,
 	    "%s: no test in common with the files before it: its first is '%s', theirs '%s'",
 	    path, more->tests.n ? more->tests.v[0].name : "",
@@ -301,6 +314,30 @@ add_tests(struct tests *into, struct tests *more)
 		rows[i] = found ? (size_t)(found - into->v) : move_test(into, &more->v[i]);
 	}
 	return rows;
+}
+
+/* The operations of a cell whose row is another one now. With the text of another cell there,
+   it has those of that cell, so that both are divided alike: the first file decides. */
+static unsigned long
+ops_beside(const struct results *into, size_t row, unsigned long own, uint64_t text_hash)
+{
+	for (size_t put = 0; put < into->puts.n && text_hash; put++)
+		if (results_cell(into, row, put)->text_hash == text_hash)
+			return results_ops(into, row, put);
+	return own;
+}
+
+static void
+keep_ops(const struct results *into, struct results *more, const size_t *rows, size_t old)
+{
+	for (size_t i = 0; i < more->tests.n; i++)
+		for (size_t put = 0; rows[i] < old && put < more->puts.n; put++) {
+			struct cell *cell = results_cell(more, i, put);
+			unsigned long ops = ops_beside(
+			    into, rows[i], results_ops(more, i, put), cell->text_hash);
+
+			cell->ops = ops == into->tests.v[rows[i]].ops ? 0 : ops;
+		}
 }
 
 /* Profiles name the lines of the test that stays. old: how many into has had. */
@@ -325,6 +362,7 @@ align(struct results *into, struct results *more)
 	size_t n = into->tests.n, columns = into->puts.n, others = more->puts.n;
 	struct cell *cells = memory_new(n * others * sizeof *cells);
 
+	keep_ops(into, more, rows, old);
 	move_lines(into, more, rows, old);
 	for (size_t i = 0; i < more->tests.n; i++)
 		memcpy(

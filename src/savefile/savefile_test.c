@@ -253,6 +253,13 @@ add_text(struct text *t, const struct member_of *of)
 }
 
 static bool
+add_ops(struct text *t, const struct member_of *of)
+{
+	text_add_number(t, of->cell->ops);
+	return of->cell->ops;
+}
+
+static bool
 add_size(struct text *t, const struct member_of *of)
 {
 	if (of->cell->sized)
@@ -417,6 +424,14 @@ read_text(struct savefile_reader *r, const json_t *json)
 }
 
 static void
+read_ops(struct savefile_reader *r, const json_t *json)
+{
+	r->cell->ops = reader_number(r, json, UINT_MAX);
+	if (!r->cell->ops)
+		jsonfile_wrong(&r->file, "is 0");
+}
+
+static void
 read_size(struct savefile_reader *r, const json_t *json)
 {
 	r->cell->sized = true;
@@ -481,6 +496,7 @@ static const struct member members[] = {
     {"lines", .add = add_lines, .read = read_lines, .needed = true},
     /* null: the put has no code, or what it measured is unknown. */
     {"texts", .add = add_text, .read = read_text, .each = MEMBER_PUTS, .always = true},
+    {"ops", .add = add_ops, .read = read_ops, .each = MEMBER_LABELS},
     {"sizes", .add = add_size, .read = read_size, .each = MEMBER_PUTS},
     {"calls", .add = add_profiled, .read = read_profiled, .each = MEMBER_PUTS,
         .field = FIELD_CALLS},

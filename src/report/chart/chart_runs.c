@@ -79,7 +79,7 @@ draw_break(const struct chart_frame *frame, size_t run, const char *color, const
 static bool
 is_shared(const struct history *history, size_t broken)
 {
-	return strcmp(history->breaks.v[broken - 1], HISTORY_TEXT) != 0;
+	return !text_begins(history->breaks.v[broken - 1], HISTORY_TEXT);
 }
 
 /* Adds "LABEL: why" on a line of its own. */

@@ -277,7 +277,9 @@ tell_source(
 	}
 	if (source->commands) {
 		doc_paragraph(doc, "These commands print the Ir of one %s%s:",
-		    report->results->tests.v[source->test].ops > 1 ? "operation" : "iteration",
+		    results_ops(report->results, source->test, source->puts[0]) > 1
+		        ? "operation"
+		        : "iteration",
 		    source->own > 1 ? ", which may differ from the table, because that "
 		                      "of an interpreter also depends on its environment, "
 		                      "its memory and the time"

@@ -57,16 +57,32 @@ add_rows(struct doc *doc, const struct page *page, size_t test)
 		add_row(doc, page, test, zero, zeros.s);
 }
 
+/* The operations of one execution, or 0 if puts differ in them. */
+static unsigned long
+common_ops(const struct page *page, size_t test)
+{
+	unsigned long ops = 0;
+
+	EACH_PUT(page, put) {
+		unsigned long own = results_ops(page->results, test, put);
+
+		if (ops && own != ops)
+			return 0;
+		ops = own;
+	}
+	return ops;
+}
+
 static void
 add_values(struct doc *doc, const struct page *page, size_t test)
 {
-	const struct test *of = &page->results->tests.v[test];
-	const char *run = of->once ? "run" : "execution";
+	const char *run = page->results->tests.v[test].once ? "run" : "execution";
+	unsigned long ops = common_ops(page, test);
 	FREED_BY(text_free) struct text caption = TEXT_EMPTY;
 
-	text_addf(&caption, "Values of one %s", of->ops > 1 ? "operation" : run);
-	if (of->ops > 1)
-		text_addf(&caption, ", of which one %s has %lu", run, of->ops);
+	text_addf(&caption, "Values of one %s", ops == 1 ? run : "operation");
+	if (ops > 1)
+		text_addf(&caption, ", of which one %s has %lu", run, ops);
 	html_table(&doc->t, " class=\"values\"", caption.s);
 	doc_add(doc, "<thead><tr><th scope=col>field");
 	html_cells_head(doc, page, true);
@@ -135,14 +151,14 @@ add_raw(struct doc *doc, const struct page *page, size_t test)
 void
 html_values(struct doc *doc, const struct page *page, size_t test)
 {
-	const struct test *of = &page->results->tests.v[test];
 	struct page one = *page;
 
 	one.tests = &test;
 	one.test_count = 1;
 	/* Otherwise the table of tests and the series have all values. */
 	if (!page->history || !chart_is_large(page->history) ||
-	    (page->field_count > 1 && !page->view->every) || of->ops > 1 || of->once)
+	    (page->field_count > 1 && !page->view->every) || common_ops(page, test) != 1 ||
+	    page->results->tests.v[test].once)
 		add_values(doc, page, test);
 	durations_add(doc, &one);
 	doc_end(doc);
