@@ -86,6 +86,20 @@ code = BLACK_BOX(y + 1);
 [made::called]
 pre = unsigned y = BLACK_BOX(5u);
 code = BLACK_BOX(y + 1);
+[pasted::moved]
+preamble = #define paste(type, name, value) __attribute__((unused)) type its_##name = (value)
+pre = paste(unsigned, y, 1000000 / BLACK_BOX(5u));
+code = BLACK_BOX(its_y + 1);
+[pasted::called]
+pre = unsigned its_y = BLACK_BOX(5u);
+code = BLACK_BOX(its_y + 1);
+[declared::moved]
+preamble = #define with_value(declaration, value) __attribute__((unused)) declaration = (value)
+pre = with_value(unsigned y, 1000000 / BLACK_BOX(5u));
+code = BLACK_BOX(y + 1);
+[declared::called]
+pre = unsigned y = BLACK_BOX(5u);
+code = BLACK_BOX(y + 1);
 [global::moved]
 pre = global = 1000000 / BLACK_BOX(5u);
 code = BLACK_BOX(BLACK_BOX(77u) + global);
@@ -178,6 +192,23 @@ tests="/^(?!after|reals_whole$joined)/" agree c gcc=unguessed -fno-guess-branch-
 sed 's/^language = c$/language = c++/; s/^preamble = /&extern "C++" /; s/extern "C++" #/#/' c.bench >c++.bench
 sed 's/const int numbers/extern &/' called.c >called.cc
 sed -i 's/called\.c/called.cc/' c++.bench
+cat >>c++.bench <<'E'
+[constructed::moved]
+preamble = struct number { unsigned of; number() : of(1000000 / BLACK_BOX(5u)) {} };
+pre = number y;
+code = BLACK_BOX(y.of + 1);
+[constructed::called]
+preamble = struct number { unsigned of; };
+pre = number y{BLACK_BOX(5u)};
+code = BLACK_BOX(y.of + 1);
+[inherits::moved]
+preamble = struct base {};
+pre = struct number : base { unsigned of = 1000000 / BLACK_BOX(5u); } y;
+code = BLACK_BOX(y.of + 1);
+[inherits::called]
+pre = struct number { unsigned of; } y{BLACK_BOX(5u)};
+code = BLACK_BOX(y.of + 1);
+E
 tests="/^(?!none$joined)/" agree c++ g++=g++
 agree c++ clang++=clang++
 

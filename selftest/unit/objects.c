@@ -39,6 +39,8 @@ static const struct row rows[] = {
     {"", "declare(a, b);", "a + b;", "", "a b"},
     {"", "declare(a, b + 1, x(c), MANY, M);", "a * b; c; MANY; M;", "", "a c M"},
     {"", "declare(a, b, c, d);", "a b(1); cc d;", "", "d"},
+    {"", "declare(int a, int *b, 1 + c, f(d), sizeof(e));", "a; b; c; d;", "", "a b d"},
+    {"", "struct A : B<1, 2>, C { int x; } a = {1}; class D final : E { } b{};", "", "", "a b"},
     /* What is written. */
     {"int a = 1;", "", "", "", ""},
     {"int a, b, c, d;", "BLACK_BOX(a); BLACK_BOX(&b); black_box(c); f(d);", "", "", "d"},

@@ -11,7 +11,10 @@
 struct cursor {
 	const struct token *at, *end;
 	struct words *names;
+	struct words *made; /* takes those of names that a macro or constructor writes */
 	const struct tokens *code;
+	bool constructs; /* the language has constructors */
+	bool pastes;     /* macros of the preamble may paste names */
 };
 
 static bool
@@ -117,6 +120,10 @@ behind_type(const struct cursor *c)
 			token++;
 			if (is_name(token))
 				token++;
+			token += token_is(token, "final");
+			/* The classes that it inherits from. */
+			if (token_is(token, ":"))
+				token = find(c, token, "{ ;");
 			if (token_is(token, "(") || token_is(token, "{"))
 				token = token_behind(token, c->end);
 			typed = true;
@@ -146,10 +153,30 @@ add_pattern(struct words *names, const struct token *token, const struct token *
 			add(names, token);
 }
 
+static void
+add_made(const struct cursor *c, const struct token *token)
+{
+	add(c->names, token);
+	add(c->made, token);
+}
+
+/* Whether the type that ends before a declarator may be a class. */
+static bool
+is_class(const struct token *declarator)
+{
+	const struct token *type = declarator - 1;
+
+	return !token_is_one(type, "char short int long signed unsigned float double bool auto "
+	                           "const volatile & )") &&
+	       !token_is(type, "*") && !(type->n > 2 && !memcmp(token_end(type) - 2, "_t", 2));
+}
+
 /* Adds the names of a declaration of C or C++ whose first declarator is at the token. */
 static void
 add_declarators(const struct cursor *c, const struct token *token)
 {
+	bool constructs = c->constructs && token > c->at && is_class(token);
+
 	if (token_is(token, "[")) {
 		add_pattern(c->names, token, token_behind(token, c->end));
 		return;
@@ -159,7 +186,9 @@ add_declarators(const struct cursor *c, const struct token *token)
 			token++;
 		if (inside(c, token))
 			token = inside(c, token);
-		if (is_name(token))
+		if (is_name(token) && constructs && token_is_one(token + 1, ", ;"))
+			add_made(c, token);
+		else if (is_name(token))
 			add(c->names, token);
 		token = find(c, token, ", ;");
 		if (!token_is(token, ","))
@@ -183,16 +212,47 @@ mentions(const struct tokens *tokens, const struct token *name)
 	return false;
 }
 
+/* Adds the names of the code that begin or end with that of an argument. */
+static void
+add_pasted(const struct cursor *c, const struct token *part)
+{
+	for (const struct token *token = c->code->v; token->n; token++)
+		if (is_name(token) && token->n > part->n &&
+		    (!memcmp(token->s, part->s, part->n) ||
+		        !memcmp(token_end(token) - part->n, part->s, part->n)) &&
+		    mentions(c->code, token))
+			add_made(c, token);
+}
+
+/* Whether the argument "TYPE NAME" ends with the name. */
+static bool
+ends_declaration(const struct token *name)
+{
+	const struct token *before = name - 1;
+
+	while (token_is(before, "*"))
+		before--;
+	return is_name(before) && token_is_one(name + 1, ") ,");
+}
+
 /* Adds the arguments of a call that the code uses: it may be of a macro that declares them. */
 static void
 add_arguments(const struct cursor *c)
 {
 	const struct token *end = token_behind(c->at + 1, c->end);
 
-	for (const struct token *token = c->at + 2; token < end; token++)
-		if (is_name(token) && token_is_one(token - 1, "( ,") &&
-		    token_is_one(token + 1, ") ,") && mentions(c->code, token))
+	for (const struct token *token = c->at + 2; token < end; token++) {
+		bool whole = token_is_one(token - 1, "( ,") && token_is_one(token + 1, ") ,");
+
+		if (!is_name(token) || !(whole || ends_declaration(token)))
+			continue;
+		if (!mentions(c->code, token) && c->pastes)
+			add_pasted(c, token);
+		else if (mentions(c->code, token) && whole)
 			add(c->names, token);
+		else if (mentions(c->code, token))
+			add_made(c, token);
+	}
 }
 
 /* Behind the head of a control statement: in Rust its condition has no brackets of its own. */
@@ -214,11 +274,17 @@ read_part(struct tokens *tokens, const struct target *target, const struct test 
 
 /* Adds the names that a part declares or assigns outside of inner blocks. */
 static void
-add_declared(struct words *names, const struct target *target, const struct test *test,
-    enum part_kind kind, const struct tokens *code)
+add_declared(struct words *names, struct words *made, const struct target *target,
+    const struct test *test, enum part_kind kind, const struct tokens *code)
 {
 	FREED_BY(tokens_free) struct tokens tokens = {0};
-	struct cursor c = {.names = names, .code = code};
+	const char *top = part_text(test_top(test, PART_PREAMBLE));
+	const char *own = part_text(target_part(target, test, PART_PREAMBLE));
+	struct cursor c = {.names = names,
+	    .made = made,
+	    .code = code,
+	    .constructs = !strcmp(target->language->name, "c++"),
+	    .pastes = strstr(top, "##") || strstr(own, "##")};
 
 	read_part(&tokens, target, test, kind);
 	c.at = tokens.v;
@@ -377,19 +443,21 @@ void
 objects_of(struct words *names, const struct target *target, const struct test *test,
     enum part_kind kind, bool members)
 {
-	FREED_BY(words_free) struct words all = WORDS_EMPTY;
+	FREED_BY(words_free) struct words all = WORDS_EMPTY, made = WORDS_EMPTY;
 	FREED_BY(tokens_free) struct tokens tokens = {0}, code = {0}, preamble = {0};
 
 	read_part(&code, target, test, PART_CODE);
 	test_add_params(&all, test);
-	add_declared(&all, target, test, PART_SETUP, &code);
-	add_declared(&all, target, test, PART_PRE, &code);
+	add_declared(&all, &made, target, test, PART_SETUP, &code);
+	words_free(&made);
+	add_declared(&all, &made, target, test, PART_PRE, &code);
 	read_part(&tokens, target, test, kind);
 	read_part(&preamble, target, test, PART_PREAMBLE);
 	for (size_t i = 0; i < all.n; i++) {
 		struct use use = use_of(all.v[i], &tokens);
 		bool whole = true;
 
+		use.written |= words_find(&made, all.v[i]) < made.n;
 		if (kind == PART_PRE ? !use.written || use.kept : !use.needed)
 			continue;
 		if (members)
