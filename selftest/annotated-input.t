@@ -20,7 +20,7 @@ for name in Threads Group GroupThreads Control; do
 	END
 done
 refused "Param without values" \
-	"2:1: '@Param' needs values in quotes: write them as in @Param({\"16\", \"256\"})" <<'END'
+	"2:1: '@Param' needs values in quotes, with commas between: write them as in @Param({\"16\", \"256\"})" <<'END'
 @State(Scope.Thread) struct S {
 	@Param int n;
 };
@@ -121,7 +121,7 @@ one "no operations" "1:1: ops = 0: operations per execution are a whole number f
 	'@Benchmark @OperationsPerInvocation(0) int f();'
 for values in '{"1", 2}' '{"1" "2"}' '{"1", "2"' '{}' '{"1" + 1}' 'R"(1)"'; do
 	one "values $values" \
-		"1:1: '@Param' needs values in quotes: write them as in @Param({\"16\", \"256\"})" \
+		"1:1: '@Param' needs values in quotes, with commas between: write them as in @Param({\"16\", \"256\"})" \
 		"@State struct S { @Param($values) int n; };\\n@Benchmark int f(S &s);"
 done
 # shellcheck disable=SC1003

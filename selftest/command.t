@@ -162,7 +162,7 @@ cd ../there || exit 1
 cp ../turns .
 run "$CGBENCH" --command --read=../cat.json --raw --fields=Ir './turns - in' 'ls in'
 is "$status:$(printf '%s\n' "$err" | head -n 1)" \
-	'128:cgbench: command on ./turns - in: active/short loop: wrote to standard error; if it may, set '"'stderr = ok'" \
+	'128:cgbench: command on ./turns - in: active/short loop: wrote to standard error; if it may, set '"'stderr = ok' in its benchfile" \
 	'beside a saved one'
 rm -r ../here
 

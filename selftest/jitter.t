@@ -44,6 +44,8 @@ run "$CGBENCH" --read=c.json --fields=Dr_m1 --compact=c2
 is "$(moved out | grep -v '^counts::address COND_m$')" 'misses::stack Dr_m1
 misses::heap Dr_m1' '--fields and --compact: the counts shown'
 is "$(section out | awk 'NR == 3 { print $0 }' | tr -d ' ')" c2 'of what put'
+run "$CGBENCH" --read=c.json
+is "$(section out)" "$(section first)" 'it is also listed below what is shown without an option'
 run "$CGBENCH" --read=c.json --fields=Ir,Dr --tests=/nothing/
 is "$(section out)" 'Jitter: nothing moved in 3 other layouts of stack, heap and code' 'nothing moved'
 run "$CGBENCH" --read=c.json --average

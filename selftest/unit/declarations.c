@@ -71,6 +71,8 @@ static const struct sample samples[] = {
         "function, class or member\n"},
     {"struct S { @A }", "cgbench: f:1:1: there is nothing after the annotation\n"},
     {"@A", "cgbench: f:1:1: there is nothing after the annotation\n"},
+    {"struct S { @A int n };",
+        "cgbench: f:1:1: what follows the annotation does not end; is a ';' missing?\n"},
     {"namespace n {", "cgbench: f:1:1: the bracket '{' is never closed\n"},
     {"int f(\n[);", "cgbench: f:1:1: the bracket '(' is never closed\n"},
     {"}", "cgbench: f:1:1: '}' closes no bracket\n"},

@@ -159,6 +159,33 @@ test_blocks(void)
 	grid_free(&grid);
 }
 
+static void
+test_tied(void)
+{
+	struct grid grid = {.terminal.width = 13, .kept = 1};
+
+	grid_title(&grid, "Ir");
+	grid_group(&grid, "a");
+	grid_group(&grid, "b");
+	grid_group(&grid, "change");
+	grid_tie(&grid);
+	grid_group(&grid, "c");
+	grid_group(&grid, "change");
+	grid_tie(&grid);
+	add_row(&grid, "row", "1", "2");
+	grid_add(&grid, "+1");
+	grid_add(&grid, "3");
+	grid_add(&grid, "+2");
+	print_is(&grid, 0, 1,
+	    "Ir  a b change\n"
+	    "row 1 2     +1\n"
+	    "\n"
+	    "Ir  a c change\n"
+	    "row 1 3     +2\n",
+	    "a change is never apart from its number");
+	grid_free(&grid);
+}
+
 int
 main(void)
 {
@@ -167,5 +194,6 @@ main(void)
 	test_groups();
 	test_scripts();
 	test_blocks();
+	test_tied();
 	return tap_done();
 }

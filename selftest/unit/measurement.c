@@ -74,9 +74,11 @@ static const struct row {
     {"", "", false, 0, "",
         "ended early with status 0, as if by exit(0), or closed descriptor 255, which is "
         "cgbench's"},
-    {"end", "x", false, 0, "", "wrote to standard error; if it may, set 'stderr = ok'"},
+    {"end", "x", false, 0, "",
+        "wrote to standard error; if it may, set 'stderr = ok' in its benchfile"},
     {"end", "x", true, 0, "", NULL},
-    {"end\nother", "x", false, 0, "", "wrote to standard error; if it may, set 'stderr = ok'"},
+    {"end\nother", "x", false, 0, "",
+        "wrote to standard error; if it may, set 'stderr = ok' in its benchfile"},
     {"left", "", false, 3 << 8, "", "exited with status 3"},
     {"end", "", false, SIGSEGV, "", "killed by SIGSEGV"},
     {"-", "", false, 126 << 8, "",

@@ -17,8 +17,9 @@ check_comparison(const struct options *o, size_t n, const char *noun)
 	                                  : "--sort=change";
 
 	if (n < 2 && (o->summary || o->changed || o->sort_change || o->gates.n))
-		message_die(STATUS_USAGE, "%s compares %ss: it needs at least two; 1 given",
-		    option, noun);
+		message_die(STATUS_USAGE, "%s compares %ss: it needs at least two; 1 given%s",
+		    option, noun,
+		    o->gates.n ? "; --baseline=FILE compares with a saved run" : "");
 }
 
 /* All derived fields follow the fields of --fields, unless it names some of them. */

@@ -104,8 +104,8 @@ difference(const struct results *before, const struct results *now)
 	if (!wrong && (before->shard.selection != now->shard.selection ||
 	                  before->tests.n != now->tests.n || before->puts.n != now->puts.n))
 		wrong = memory_copy(
-		    "they differ in the tests, the puts, --loops, --jobs, --timeout, --keep, "
-		    "--profile, the kernel, or files that programs are made of");
+		    "one of these differs: the tests, the puts, --loops, --jobs, --timeout, "
+		    "--keep, --profile, the kernel, files that programs are made of");
 	return wrong;
 }
 

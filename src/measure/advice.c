@@ -183,7 +183,8 @@ header_wanted(const char *said)
 static char *
 advise_test(const struct test *test, const char *said)
 {
-	bool snippet = !strcmp(test_file(test), "-e");
+	/* Neither has keys. */
+	bool snippet = !strcmp(test_file(test), "-e") || test_part(test, PART_ANNOTATED);
 	const char *code = part_text(test_code(test));
 	OWNED char *header = header_wanted(said);
 

@@ -124,7 +124,7 @@ measurement_why(const struct measurement *m, const struct outcome *outcome,
 		t = written(m, "stderr");
 		if (t.n)
 			why = memory_copy(
-			    "wrote to standard error; if it may, set 'stderr = ok'");
+			    "wrote to standard error; if it may, set 'stderr = ok' in its benchfile");
 		text_free(&t);
 	}
 	if (!why && other)

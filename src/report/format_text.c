@@ -219,6 +219,7 @@ print_results(struct doc *doc, const struct page *page)
 	}
 	if (view->brief) {
 		brief_add(doc, page);
+		ranges_add(doc, page);
 		return;
 	}
 	print_blurb(page);

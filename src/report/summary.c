@@ -135,8 +135,9 @@ summary_begin_tests(
 	for (size_t put = first; put <= last; put++)
 		if (page_compares(page, put)) {
 			doc_column(doc, DOC_NUMBER, 1, "`%s`", page_label(page, put));
-			doc_column(doc, DOC_NUMBER, 1, "change");
+			doc_column(doc, DOC_CHANGE, 1, "change");
 		}
+	doc->grid.kept = 1;
 }
 
 void

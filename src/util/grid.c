@@ -47,6 +47,12 @@ grid_points(struct grid *grid)
 }
 
 void
+grid_tie(struct grid *grid)
+{
+	grid->columns[grid->column_count - 1].tied = true;
+}
+
+void
 grid_beside(struct grid *grid)
 {
 	add_column(grid, grid->groups, 1, GRID_LEFT);
@@ -148,21 +154,43 @@ struct block {
 	FILE *out;
 };
 
+static bool
+is_tied(const struct grid *grid, size_t group)
+{
+	ARRAY_EACH(const struct grid_column, column, grid->columns, grid->column_count)
+		if (column->group == group)
+			return column->tied;
+	return false;
+}
+
+/* The group behind one and those that are tied to it. */
+static size_t
+behind_tied(const struct grid *grid, size_t group)
+{
+	do
+		group++;
+	while (group <= grid->groups && is_tied(grid, group));
+	return group;
+}
+
 /* Takes as many groups as fit, but at least one. */
 static void
 fill_block(struct block *block)
 {
 	const struct grid *grid = block->grid;
-	size_t most = grid->terminal.width, n = 0, width;
+	size_t most = grid->terminal.width, n = 0, next;
 
 	block->width = width_of(grid, 0);
 	if (grid->kept)
 		block->width += width_of(grid, grid->kept);
-	for (block->end = block->first; block->end <= grid->groups; block->end++) {
-		if (block->end == grid->kept)
-			continue;
-		width = width_of(grid, block->end);
-		if (n++ && most && block->width + width > most)
+	for (block->end = block->first; block->end <= grid->groups; block->end = next) {
+		size_t width = 0;
+
+		next = behind_tied(grid, block->end);
+		for (size_t group = block->end; group < next; group++)
+			if (group != grid->kept)
+				width += width_of(grid, group);
+		if (width && n++ && most && block->width + width > most)
 			return;
 		block->width += width;
 	}

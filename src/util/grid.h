@@ -24,6 +24,7 @@ struct grid_column {
 	size_t width;           /* 0: the column is empty and is left out with its gap */
 	bool points;            /* those of its numbers are below each other: */
 	size_t whole, decimals; /* what is before them, and from them on, takes so much */
+	bool tied;              /* its group stays beside the one before it */
 	bool rest;              /* cut at the end of the line; only in the first block */
 };
 
@@ -57,6 +58,8 @@ void grid_rest(struct grid *grid, size_t gap);
 void grid_group(struct grid *grid, const char *head);
 /* Aligns the numbers of the column that was added last by their points. */
 void grid_points(struct grid *grid);
+/* Keeps the group that was added last beside the one before it. */
+void grid_tie(struct grid *grid);
 /* Another column under the same head, aligned to the left. */
 void grid_beside(struct grid *grid);
 

@@ -198,7 +198,7 @@ annotation_values(const struct token *token)
 
 	if (!read_values(&values, args))
 		token_refuse(token,
-		    "'@Param' needs values in quotes: write them as in @Param({\"16\", "
+		    "'@Param' needs values in quotes, with commas between: write them as in @Param({\"16\", "
 		    "\"256\"})");
 	words_quote(&values, &t);
 	return text_take(&t);

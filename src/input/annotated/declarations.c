@@ -441,6 +441,18 @@ open_body(struct parser *p)
 	}
 }
 
+static void
+refuse_loose_annotation(const struct parser *p)
+{
+	const struct token *annotation = find_annotation(p);
+
+	if (annotation < p->t)
+		token_refuse(annotation, p->t[-1].kind == TOKEN_ANNOTATION
+		                             ? "there is nothing after the annotation"
+		                             : "what follows the annotation does not end; is a "
+		                               "';' missing?");
+}
+
 /* At the bracket that closes a namespace or class. */
 static void
 close_body(struct parser *p)
@@ -449,8 +461,7 @@ close_body(struct parser *p)
 
 	if (!p->depth)
 		token_refuse(p->t, "'}' closes no bracket");
-	if (find_annotation(p) < p->t)
-		token_refuse(find_annotation(p), "there is nothing after the annotation");
+	refuse_loose_annotation(p);
 	class = p->scopes[--p->depth].class;
 	restart(p);
 	if (!class || class == owner(p))
@@ -521,8 +532,7 @@ declarations_read(struct declarations *declarations, const struct tokens *tokens
 		read_token(p);
 	if (p->depth)
 		refuse_open(p->scopes[p->depth - 1].open);
-	if (find_annotation(p) < p->t)
-		token_refuse(find_annotation(p), "there is nothing after the annotation");
+	refuse_loose_annotation(p);
 	for (size_t i = 0; i < DEPTH; i++)
 		free(p->scopes[i].name);
 }

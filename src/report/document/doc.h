@@ -39,6 +39,7 @@ enum doc_column {
 	DOC_WORDS,   /* names; as text, the column has no head */
 	DOC_PICTURE, /* the same, aligned to the right as text */
 	DOC_NUMBER,
+	DOC_CHANGE, /* a number; as text it stays beside the column before it */
 	DOC_AMOUNT, /* numbers; as text their points are below each other */
 	DOC_BESIDE, /* more about the number before it, under the same head as text */
 	DOC_REST,   /* words, cut where the terminal ends */

@@ -51,7 +51,7 @@ begin_table(struct doc *doc, const char *attributes, const char *caption)
 static bool
 is_number(enum doc_column kind)
 {
-	return kind == DOC_NUMBER || kind == DOC_AMOUNT;
+	return kind >= DOC_NUMBER && kind <= DOC_AMOUNT;
 }
 
 /* The first column heads the rows, and words in others are aligned to the left. */

@@ -98,7 +98,7 @@ end_heads(struct doc *doc)
 	text_add(&doc->t, " |\n|");
 	for (size_t i = 0; i < doc->columns.n; i++)
 		text_add(
-		    &doc->t, doc->columns.s[i] == DOC_NUMBER || doc->columns.s[i] == DOC_AMOUNT
+		    &doc->t, doc->columns.s[i] >= DOC_NUMBER && doc->columns.s[i] <= DOC_AMOUNT
 		                 ? "--:|"
 		                 : ":--|");
 	text_add_char(&doc->t, '\n');

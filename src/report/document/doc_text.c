@@ -79,7 +79,7 @@ end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
 {
 	if (kind == DOC_TITLE)
 		grid_title(&doc->grid, doc->caption);
-	else if (kind == DOC_NUMBER || kind == DOC_AMOUNT)
+	else if (kind >= DOC_NUMBER && kind <= DOC_AMOUNT)
 		grid_group(&doc->grid, doc->t.n > at ? doc->t.s + at : "");
 	else if (kind == DOC_BESIDE)
 		grid_beside(&doc->grid);
@@ -87,6 +87,8 @@ end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
 		grid_rest(&doc->grid, gap);
 	else
 		grid_margin(&doc->grid, gap, kind == DOC_PICTURE ? GRID_RIGHT : GRID_LEFT);
+	if (kind == DOC_CHANGE)
+		grid_tie(&doc->grid);
 	if (kind == DOC_AMOUNT)
 		grid_points(&doc->grid);
 	text_cut(&doc->t, at);

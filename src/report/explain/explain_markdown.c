@@ -258,11 +258,27 @@ tell_missing(struct doc *doc, const struct words *missing)
 	doc_add(doc, ".");
 }
 
+/* What is said of commands that compile the files that are here now for a put of a saved run.
+ */
+static char *
+caution(const struct report *report, const struct standalone_source *source)
+{
+	for (size_t i = 0; i < source->put_count; i++)
+		if (report->results->puts.v[source->puts[i]].file &&
+		    source->n + source->missing.n > source->own)
+			return text_print(
+			    ", for `%s` with the files that are here now, which may "
+			    "have changed since it was measured",
+			    label_of(report, source->puts[i]));
+	return memory_copy("");
+}
+
 static void
 tell_source(
     struct doc *doc, const struct report *report, const struct standalone_source *source)
 {
 	const struct put *put = &report->results->puts.v[source->puts[0]];
+	OWNED char *now = caution(report, source);
 
 	for (size_t i = 0; source->why && i < source->put_count; i++)
 		if (i)
@@ -276,14 +292,15 @@ tell_source(
 		doc_code(doc, put_trait(put, TRAIT_LANGUAGE), source->files[i].text);
 	}
 	if (source->commands) {
-		doc_paragraph(doc, "These commands print the Ir of one %s%s:",
+		doc_paragraph(doc, "These commands print the Ir of one %s%s%s:",
 		    results_ops(report->results, source->test, source->puts[0]) > 1
 		        ? "operation"
 		        : "iteration",
 		    source->own > 1 ? ", which may differ from the table, because that "
 		                      "of an interpreter also depends on its environment, "
 		                      "its memory and the time"
-		                    : "");
+		                    : "",
+		    now);
 		doc_code(doc, "sh", source->commands);
 	}
 	tell_missing(doc, &source->missing);
