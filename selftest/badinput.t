@@ -43,6 +43,9 @@ grind -e 1 -- $gcc -O1 x86_64-linux-gnu-gcc-99
 refuses 129 "put 'x86_64-linux-gnu-gcc-99' cannot be run: .*; to pass it to '$gcc'," "a compiler for this host"
 grind -e 1 -- ./gcc
 refuses 129 "put './gcc' cannot be run: No such file" "an unknown path"
+grind -e 1 -- 'gcc -O3'
+refuses 129 "put 'gcc -O3' cannot be run: not in .PATH: No such file or directory; write its options as words of their own" \
+	"options in the word of a put"
 : >gcc
 grind -e 1 -- ./gcc
 refuses 129 "put './gcc' cannot be run: Permission denied" "a put that is not executable"
@@ -111,6 +114,9 @@ benchfile '[a]\ncode = 1;\ncode = 2;\n' ":3:1: key 'code' is given twice, first 
 	"a key twice"
 benchfile '[a]\ncode = 1;\nsetpu = 2;\n' \
 	":3:1: a test has no key 'setpu'; did you mean 'setup'\\?" "an unknown key"
+benchfile '[a]\nparam = 1 2\ncode = 1;\n' ":2:1: 'param' lacks a name: write param.n" "a parameter without a name"
+benchfile '[a]\ncode = 1;\nlanguage = c\n' \
+	":3:1: 'language' is that of all tests: write it above the first" "a key of the top in a test"
 benchfile 'code = 1;\n' ":1:1: the top of a benchfile has no key 'code'" "a key above all tests"
 benchfile '[a]\nsetup = 1;\n[b]\ncode = 1;\n' ":1:1: test 'a' has no 'code'" "no code"
 benchfile '[a]\ncode =\n\n[b]\ncode = 1;\n' ":1:1: test 'a' has no 'code'" "an empty code"

@@ -92,6 +92,12 @@ check_test_keys(const struct ini *ini, const struct ini_section *section)
 		if (!has_good_suffix(section->keys[i].name))
 			plain.keys[plain.n++] = section->keys[i];
 	part_names(names, 0);
+	ARRAY_EACH(const struct ini_key, key, plain.keys, plain.n)
+		if (!strcmp(key->name, "param"))
+			message_at(ini->file, key->line, "'param' lacks a name: write param.n");
+		else if (!strcmp(key->name, "language"))
+			message_at(ini->file, key->line,
+			    "'language' is that of all tests: write it above the first");
 	ini_check_keys(ini, &plain, names, "a test");
 	free(plain.keys);
 }

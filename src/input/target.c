@@ -75,8 +75,9 @@ not_found(const struct puts *puts, size_t i)
 		    "put '%s' cannot be run: %s; to pass it to '%s', write --args='%s %s'", exe,
 		    why, puts->v[i - 1].exe, puts->v[i - 1].args.v[puts->v[i - 1].args.n - 1],
 		    exe);
-	message_die(STATUS_USAGE, "put '%s' cannot be run: %s%s", exe,
-	    strchr(exe, '/') ? "" : "not in $PATH: ", why);
+	message_die(STATUS_USAGE, "put '%s' cannot be run: %s%s%s", exe,
+	    strchr(exe, '/') ? "" : "not in $PATH: ", why,
+	    strstr(exe, " -") ? "; write its options as words of their own" : "");
 }
 
 void
