@@ -182,6 +182,16 @@ for test in empty folded; do
 	like "$out" '^loop .* (j[a-z]+|cbz|b\.[a-z]+) ' "$test: the loop is shown, and costs nothing"
 done
 
+# What costs little beside one put may be all of the other.
+run "$CGBENCH" --explain --fields=Ir -e 'unsigned s = BLACK_BOX(0u);
+#ifdef MANY
+for (int i = 0; i < 100; i++) s += i;
+#else
+s += 77;
+#endif
+BLACK_BOX(s);' -- gcc=first -O1 -DMANY gcc=second -O1
+like "$out" 'second: 1\.0 x +[1-9]' 'the code of either put is shown'
+
 # Equal code takes one line.
 run "$CGBENCH" --benchfile=my.bench --tests=copy --fields=Ir --explain -- gcc gcc=same
 like "$out" '(^|, )snippet.*: the same code on both, ' "equal code is said in one line"

@@ -36,6 +36,7 @@ add_files(struct words *files, const struct target *target, const struct test *t
 	FREED_BY(words_free)
 	struct words flags = WORDS_EMPTY, dirs = WORDS_EMPTY, lost = WORDS_EMPTY,
 	             sources = WORDS_EMPTY;
+
 	words_add_all(&flags, &target->args);
 	flags_add(&flags, target, test, PART_CFLAGS);
 	includes_dirs(&dirs, &flags);

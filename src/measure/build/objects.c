@@ -13,8 +13,8 @@ struct cursor {
 	struct words *names;
 	struct words *made; /* takes those of names that a macro or constructor writes */
 	const struct tokens *code;
-	bool constructs; /* the language has constructors */
-	bool pastes;     /* macros of the preamble may paste names */
+	const char *preambles[2]; /* of the benchfile and the test */
+	bool constructs;          /* the language has constructors */
 };
 
 static bool
@@ -212,6 +212,19 @@ mentions(const struct tokens *tokens, const struct token *name)
 	return false;
 }
 
+/* Whether that text defines the macro so that it pastes its arguments. */
+static bool
+defines_pasting(const char *text, const struct token *macro)
+{
+	OWNED char *head = text_print("define %.*s(", (int)macro->n, macro->s);
+	const char *s = strstr(text, head);
+	size_t n = 0;
+
+	while (s && s[n] && (s[n] != '\n' || s[n - 1] == '\\'))
+		n++;
+	return s && memmem(s, n, "##", 2);
+}
+
 /* Adds the names of the code that begin or end with that of an argument. */
 static void
 add_pasted(const struct cursor *c, const struct token *part)
@@ -240,13 +253,15 @@ static void
 add_arguments(const struct cursor *c)
 {
 	const struct token *end = token_behind(c->at + 1, c->end);
+	bool pastes =
+	    defines_pasting(c->preambles[0], c->at) || defines_pasting(c->preambles[1], c->at);
 
 	for (const struct token *token = c->at + 2; token < end; token++) {
 		bool whole = token_is_one(token - 1, "( ,") && token_is_one(token + 1, ") ,");
 
 		if (!is_name(token) || !(whole || ends_declaration(token)))
 			continue;
-		if (!mentions(c->code, token) && c->pastes)
+		if (!mentions(c->code, token) && pastes)
 			add_pasted(c, token);
 		else if (mentions(c->code, token) && whole)
 			add(c->names, token);
@@ -278,13 +293,12 @@ add_declared(struct words *names, struct words *made, const struct target *targe
     const struct test *test, enum part_kind kind, const struct tokens *code)
 {
 	FREED_BY(tokens_free) struct tokens tokens = {0};
-	const char *top = part_text(test_top(test, PART_PREAMBLE));
-	const char *own = part_text(target_part(target, test, PART_PREAMBLE));
 	struct cursor c = {.names = names,
 	    .made = made,
 	    .code = code,
-	    .constructs = !strcmp(target->language->name, "c++"),
-	    .pastes = strstr(top, "##") || strstr(own, "##")};
+	    .preambles = {part_text(test_top(test, PART_PREAMBLE)),
+	        part_text(target_part(target, test, PART_PREAMBLE))},
+	    .constructs = !strcmp(target->language->name, "c++")};
 
 	read_part(&tokens, target, test, kind);
 	c.at = tokens.v;

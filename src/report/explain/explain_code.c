@@ -207,6 +207,7 @@ struct chosen {
 	const struct explanation_block *block;
 	size_t row; /* of the function in by_function */
 	double cost;
+	double share; /* of what may be shown of a side, the larger one */
 	enum fate fate;
 	bool loop; /* the loop around the snippet is shown with the code */
 	bool printed;
@@ -234,10 +235,9 @@ row_of(const struct code *code, size_t row)
 }
 
 static double
-cost_of(const struct code *code, const struct explanation_block *block)
+cost_on(const struct code *code, const struct explanation_block *block, size_t side)
 {
-	return fmax(fabs(explain_page_cost(code->page, &block->sides[EXPLANATION_NORM])),
-	    fabs(explain_page_cost(code->page, &block->sides[EXPLANATION_PUT])));
+	return fabs(explain_page_cost(code->page, &block->sides[side]));
 }
 
 static void
@@ -247,9 +247,10 @@ add_blocks(struct code *code, size_t row)
 	bool loop = explain_page_shows_loop(code->page, row_of(code, row));
 
 	ARRAY_EACH(const struct explanation_block, block, function->blocks, function->n) {
-		double cost = cost_of(code, block);
+		double cost = fmax(cost_on(code, block, EXPLANATION_NORM),
+		    cost_on(code, block, EXPLANATION_PUT));
 
-		*ARRAY_ADD(code->chosen, code->n) = (struct chosen){block, row, cost,
+		*ARRAY_ADD(code->chosen, code->n) = (struct chosen){block, row, cost, 0,
 		    loop                                                  ? SHOWN
 		    : cost > 0 && block->equal                            ? EQUAL
 		    : cost > 0 && !explain_page_is_equal(code->page, row) ? SHOWN
@@ -258,19 +259,46 @@ add_blocks(struct code *code, size_t row)
 	}
 }
 
-/* Chooses the blocks that text shows, and measures them. */
+static void
+add_costs(const struct code *code, const struct explanation_block *block,
+    double sums[EXPLANATION_SIDES])
+{
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++)
+		sums[side] += cost_on(code, block, side);
+}
+
+static double
+share_of(const struct code *code, const struct explanation_block *block,
+    const double sums[EXPLANATION_SIDES])
+{
+	double share = 0;
+
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++)
+		if (sums[side] > 0)
+			share = fmax(share, cost_on(code, block, side) / sums[side]);
+	return share;
+}
+
+/* Chooses the blocks that text shows, and measures them. What costs little beside one side may
+   be most of the other. */
 static void
 choose(struct code *code)
 {
 	OWNED struct order_key *keys = memory_new((code->n + 1) * sizeof *keys);
-	double total = 0, shown = 0;
+	double sums[EXPLANATION_SIDES] = {0}, total = 0, shown = 0;
 	size_t lines = 0, n = 0;
 
 	for (size_t i = 0; i < code->n; i++)
 		if (code->chosen[i].fate == SHOWN) {
-			keys[n++] = (struct order_key){{code->chosen[i].cost}, i};
-			total += code->chosen[i].cost;
+			keys[n++].index = i;
+			add_costs(code, code->chosen[i].block, sums);
 		}
+	for (size_t i = 0; i < n; i++) {
+		struct chosen *one = &code->chosen[keys[i].index];
+
+		total += one->share = share_of(code, one->block, sums);
+		keys[i].of[0] = one->share;
+	}
 	order_sort(keys, n);
 	for (size_t i = 0; i < n; i++) {
 		struct chosen *one = &code->chosen[keys[i].index];
@@ -280,7 +308,7 @@ choose(struct code *code)
 			one->fate = OTHER;
 			continue;
 		}
-		shown += one->cost;
+		shown += one->share;
 		lines += one->block->n;
 		columns_fit(&code->columns, one->block);
 	}
