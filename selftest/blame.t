@@ -83,9 +83,21 @@ like "$(cat bench/comment.md)" "^First worse: .$guilty." 'in its comment'
 # A history has no baseline; the runs around the step are.
 run "$top/scripts/history" --commits=5 --dir=../runs --blame=average -- --benchfile=bench/tests.bench gcc
 like "$out" "^first worse: $guilty" 'a history blames the step'
+is "$(git worktree list | wc -l):$(ls ../temporary)" 1: 'and leaves no work tree'
 run "$top/scripts/history" --commits=6 --dir=../gap --build='sh build.sh' --blame=average -- --benchfile=bench/tests.bench gcc
 like "$status:$err" '^blame: one of these made it worse; those between could not be judged' 'also behind a gap'
 like "$err" "^    $guilty" 'with the commits that it may be'
+
+# unread COMMAND...: nobody reads what it prints, as where head has ended.
+unread() {
+	perl -e '$SIG{PIPE} = "DEFAULT"; pipe my $in, my $out; close $in;
+		open STDOUT, ">&", $out; open STDERR, ">&", $out; exec @ARGV' "$@" </dev/null
+}
+for command in "$blame --baseline=bench/baseline.json" "$top/scripts/history --dir=../unread"; do
+	# shellcheck disable=SC2086 # options are words
+	unread $command -- --benchfile=bench/tests.bench --fail-above=Ir,0 gcc
+	is "$?:$(git worktree list | wc -l):$(ls ../temporary)" 141:1: "${command%% *} leaves nothing where its output is cut"
+done
 
 # refused STATUS ERE ARGUMENT...
 refused() {
