@@ -326,6 +326,14 @@ is "$status" 128 'nor where it is another that is meant'
 is "$(grep 'unjudged on' "$work/err" | grep -vc 'unjudged on other: ')" 0 'which is judged'
 cd .. || exit
 git checkout -q bench/baseline.json
+for option in -h --help; do
+	run bench/gate "$option"
+	is "$status:$err:$(sed -n 1p "$work/out")" \
+		'0::An example to copy next to your benchfile: fails if a commit makes a test more expensive than in' "bench/gate $option"
+done
+run bench/gate --nope
+is "$status:$err" '129:cgbench: unknown option --nope; did you mean --norm?' 'an unknown option is refused'
+ok 'and removes no file' [ -e bench/new.json -a -e bench/comment.md ]
 other valgrind "^cgbench: 'baseline' of baseline.json and 'gcc', .* differ in the version of valgrind .*: not comparable; " \
 	'Another valgrind'
 ok 'and nothing was measured' [ ! -e bench/new.json ]
