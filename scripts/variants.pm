@@ -33,11 +33,12 @@ sub parse {
 		if ($word eq '--') {
 			last;
 		} elsif ($word =~ /^(-h|--help)$/) {
+			my ($plain) = $name =~ /(\w+)$/;
 			open my $in, '<', $caller or fail("cannot read $caller: $!", 128);
 			while (<$in>) {
 				next if $. == 1;
 				last unless s/^# ?//;
-				print;
+				print s/^    \K$plain /$name /r;
 			}
 			exit 0;
 		} elsif ($word =~ /^--([a-z-]+)=(.*)$/s && defined $own{$1}) {

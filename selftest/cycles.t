@@ -106,7 +106,7 @@ refused() {
 	run "$cycles" "$@"
 	like "$status:$err" "^129:cycles: $why" "refused: $*"
 }
-refused 'name a processor' -e 1 -- gcc
+refused 'name a processor, as in: cycles --cpu=znver3 bit::gcd::binary -- gcc$' -e 1 -- gcc
 refused ".*llvm-mca.* knows no 'none'; --cpu=list has those it knows\$" --cpu=none -e 1 -- gcc
 refused "--loops: '20,10' is not SHORT,LONG" --cpu=znver2 --loops=20,10 -e 1 -- gcc
 run env -u MCA PATH=/nowhere /usr/bin/perl "$cycles" --cpu=list

@@ -85,11 +85,19 @@ git init -q
 git add tests.bench
 GIT_CONFIG_GLOBAL=/dev/null git -c user.name=a -c user.email=a@b commit -qm 'Divide'
 run env -u CGBENCH "$root/opt/bench/bin/cgbench-history" --benchfile=tests.bench -- gcc
-like "$status:$err" '^history: 1 commit: 1 measured now' 'cgbench-history measures commits'
+like "$status:$err" '^cgbench-history: 1 commit: 1 measured now' 'cgbench-history measures commits'
 cd .. || exit
-for script in cycles flags growth pass reduce; do
+for script in blame cycles flags gate growth history pass reduce; do
 	run env -u CGBENCH "$root/opt/bench/bin/cgbench-$script" --help
-	like "$status:$out" "^ *$script " "cgbench-$script finds what it shares with others"
+	is "$status:$err" 0: "cgbench-$script finds what it shares with others"
+	like "$out" "^    cgbench-$script " 'and shows how it is called'
+	unlike "$out" "^    $script " 'by its name'
+done
+for script in blame history; do
+	run "$root/opt/bench/bin/cgbench-$script" --x
+	like "$status:$err" "^129:cgbench-$script: .*; cgbench-$script --help lists them" "as do errors of cgbench-$script"
+	run "$root/opt/bench/bin/cgbench-$script"
+	like "$status:$err" "^129:cgbench-$script: .*, as in cgbench-$script --" 'with an example'
 done
 is "$(sed -n 's/^Version: //p; s/^prefix=//p' "$root/opt/bench/share/pkgconfig/cgbench.pc" | xargs)" \
 	"/opt/bench $(cat "$top/VERSION")" 'pkg-config is told where the headers are'
