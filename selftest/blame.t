@@ -117,6 +117,14 @@ run "$blame" --baseline=bench/baseline.json --good=HEAD~1 -- --benchfile=bench/t
 like "$status:$err" '^blame: the good commit fails; did the compiler, valgrind or the baseline change' 'a good commit that fails'
 run "$blame" --baseline=bench/baseline.json --bad=HEAD~6 -- --benchfile=bench/tests.bench --fail-above=Ir,0 gcc
 like "$status:$err" '^blame: the bad commit passes' 'a bad commit that passes'
+sed -i 's/8)/9)/' bench/tests.bench
+run "$blame" --baseline=bench/baseline.json --benchfile=bench/tests.bench -- --fail-above=Ir,0 gcc
+is "$status:$(sed '1d; /^gcc against/d; /^cgbench: gates: /d' ../err)" '128:cgbench: gate Ir,0: unjudged on gcc: not comparable: the text differs from that on baseline: average
+blame: the good commit cannot be judged' 'a commit that cannot be judged, and why'
+git checkout -q bench/tests.bench
+run "$blame" --baseline=bench/baseline.json --build='echo one; false' -- --benchfile=bench/tests.bench --fail-above=Ir,0 gcc
+is "$status:$(sed 1d ../err)" "128:one
+blame: the good commit does not build with --build=echo one; false" 'a commit that does not build, and what the build says'
 cd ..
 
 done_testing
