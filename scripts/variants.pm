@@ -11,6 +11,7 @@ use JSON::PP ();
 
 our ($name, $test, %own, @options, @words, @puts, $dir);
 our $any; # whether more tests than one may be measured
+our %plain; # what is shown in errors in place of an option of cgbench
 my $bases = 0;
 (my $here = abs_path($0)) =~ s,/[^/]*$,,;
 ($name) = $0 =~ m,([^/]*)$,;
@@ -94,6 +95,7 @@ sub cgbench {
 	# Bytes stay bytes, so that what is printed is UTF-8 as cgbench wrote it.
 	my $json = eval { JSON::PP->new->decode($text) };
 	return $json if $json && ($status == 0 || $status == 128);
+	return cgbench($more, @words) if $status == 129 && grep { $_ = delete $plain{$_} if exists $plain{$_} } @options;
 	show_errors();
 	exit($status == 129 ? 129 : 128);
 }

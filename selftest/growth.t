@@ -105,6 +105,10 @@ refused "no test has the parameter 'k'" --read=two.json --by=k
 refused "--expect-growth: '2n' is not 1, log\(n\), n, n\*log\(n\), n\^2 or n\^3" --expect-growth=2n --read=two.json
 refused "--tolerance: 'x' is not a number of percent" --tolerance=x --read=two.json
 refused "no test has a parameter that varies; see param in cgbench-benchfile.5." '-eBLACK_BOX(1)' -- gcc
+printf 'language = c\n[hash]\ncode = BLACK_BOX(1);\n' >plain.bench
+refused "no test has a parameter that varies; see param in cgbench-benchfile.5." --benchfile=plain.bench hash -- gcc
+run "$growth" --benchfile=plain.bench hsah -- gcc
+is "$status:$out:$err" "129::cgbench: --tests: unknown test 'hsah'; did you mean 'hash'?; --verbose lists them" 'a test that is misspelt'
 
 # Algorithms, whose desc is how they grow.
 run "$growth" --benchfile="$here/why/growth.bench" --format=json -- gcc
