@@ -112,7 +112,13 @@ refused 129 "name a gate after '--', such as --fail-above=Ir,0" -- --raw gcc
 refused 129 "--baseline: cannot read ''" -- --fail-above=Ir,0 gcc
 refused 129 "--benchfile: cannot read 'none'" --baseline=bench/baseline.json --benchfile=none -- --fail-above=Ir,0 gcc
 refused 129 "'none' is not a commit" --baseline=bench/baseline.json --good=none -- --fail-above=Ir,0 gcc
-refused 129 "--good: [0-9a-f]* is not a commit before [0-9a-f]*" --baseline=bench/baseline.json --good=HEAD -- --fail-above=Ir,0 gcc
+refused 129 "--benchfile: '/.*' is not in the work tree $PWD" --baseline=bench/baseline.json --benchfile="$blame" -- \
+	--fail-above=Ir,0 gcc
+refused 129 "--good: [0-9a-f]* is not a commit before [0-9a-f]*" --baseline=bench/baseline.json --bad=HEAD~9 -- --fail-above=Ir,0 gcc
+refused 129 'nothing was committed between HEAD and HEAD; if the work tree is worse, commit it first' \
+	--baseline=bench/baseline.json --good=HEAD -- --fail-above=Ir,0 gcc
+refused 129 'nothing was committed between bench/baseline.json and [0-9a-f]*; if the work tree is worse, commit it first' \
+	--baseline=bench/baseline.json --bad="$(git log --format=%h --grep='Add a baseline')" -- --fail-above=Ir,0 gcc
 run "$blame" --baseline=bench/baseline.json --good=HEAD~1 -- --benchfile=bench/tests.bench --fail-above=Ir,0 gcc
 like "$status:$err" '^blame: the good commit fails; did the compiler, valgrind or the baseline change' 'a good commit that fails'
 run "$blame" --baseline=bench/baseline.json --bad=HEAD~6 -- --benchfile=bench/tests.bench --fail-above=Ir,0 gcc
