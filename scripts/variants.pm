@@ -6,6 +6,7 @@ use strict;
 use warnings;
 use Cwd qw(abs_path);
 use Digest::SHA;
+use File::Glob qw(:bsd_glob);
 use File::Temp qw(tempdir);
 use JSON::PP ();
 
@@ -129,7 +130,7 @@ sub base {
 	$base{commands} = '';
 	my $unit = 0;
 	while (<$in>) {
-		next if !/ -c / || !s/ -o \S+(.*) \|\| exit$/ -o "\$out.$unit"$1 "\$@" || exit/;
+		next if !/ -c / || !s/ -o (?:'[^']*'|\S)+(.*) \|\| exit$/ -o "\$out.$unit"$1 "\$@" || exit/;
 		$base{commands} .= $_;
 		$unit++;
 	}

@@ -5,8 +5,8 @@
 . "$(dirname "$0")/tap.sh"
 
 pass=$top/scripts/pass
-mkdir bin temporary
-export TMPDIR="$work/temporary"
+mkdir bin 'my temporary'
+export TMPDIR="$work/my temporary"
 cat >my.bench <<'END_OF_TESTS'
 language = c
 preamble =
@@ -178,6 +178,6 @@ if command -v tcc >/dev/null; then
 else
 	skip 'a compiler without passes' 'tcc is missing'
 fi
-is "$(ls temporary)" '' 'no files are left'
+is "$(ls 'my temporary')" '' 'no files are left'
 
 done_testing

@@ -5,8 +5,8 @@
 . "$(dirname "$0")/tap.sh"
 
 reduce=$top/scripts/reduce
-mkdir bin temporary
-export TMPDIR="$work/temporary"
+mkdir bin 'my temporary'
+export TMPDIR="$work/my temporary"
 cat >bin/cvise <<'END_OF_PROGRAM'
 #!/bin/sh
 [ "$1" != --version ] || exit 0
@@ -100,7 +100,7 @@ for program in perl env sh; do
 done
 run env PATH="$work/nothing" "$reduce" --benchfile=my.bench sum -- gcc clang
 is "$status:$err" '128:reduce: cvise is missing: install the package cvise' 'no cvise'
-is "$(ls temporary)" '' 'no files are left'
+is "$(ls 'my temporary')" '' 'no files are left'
 
 if [ -z "${CGBENCH_TEST_ALL-}" ]; then
 	skip 'the real cvise' 'it takes minutes: CGBENCH_TEST_ALL=1'
