@@ -26,12 +26,14 @@ sub fail {
 
 # Takes the command line apart: options of %own, which has their defaults, undef if they have no value, those of cgbench,
 # the test, and puts, each a list of the executable and its arguments; @words are the puts as given. Before '--' an option
-# and its value are one word.
+# of cgbench and its value are one word, except a benchfile's.
 sub parse {
 	my ($caller, %defaults) = @_;
 	%own = (field => 'Ir', format => 'text', %defaults);
 	while (@ARGV) {
 		my $word = shift @ARGV;
+		$word .= '=' . (shift @ARGV // fail("$word needs a value"))
+			if $word =~ /^--([a-z-]+)$/ && ($1 eq 'benchfile' || defined $own{$1});
 		if ($word eq '--') {
 			last;
 		} elsif ($word =~ /^(-h|--help)$/) {
@@ -55,7 +57,7 @@ sub parse {
 		} elsif ($word =~ /^-/) {
 			push @options, $word;
 		} elsif (defined $test) {
-			fail("'$word' is a second test; name one, and puts after '--'");
+			fail("'$word' is a second test; name one, and puts after '--'; the value of an option follows '='");
 		} else {
 			$test = $word;
 			push @options, "--tests=$word";

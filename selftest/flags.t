@@ -60,6 +60,10 @@ json puts.json 'my ($n, @others) = @{$f->{cells}};
 	map { "$_->{label} $_->{Ir}" } grep { $_->{Ir} != $n->{Ir} } @others' | tr + '=' | sort >want
 same changes want 'and changes are those that cgbench measures of each switch'
 
+mkdir 'my temporary'
+run env TMPDIR="$work/my temporary" "$flags" --field Ir --benchfile my.bench calls -- gcc -O1
+is "$status:$err:$(sed -n 's/^Of //p' out)" '0::12 switches, each alone, 10 change nothing; refused by the compiler: 1' \
+	'blanks before values and in the name of a directory'
 run "$flags" '-eBLACK_BOX(BLACK_BOX(7u) / 3)' -- gcc
 like "$status:$out" '^0:e  Ir ' 'code of the command line'
 run "$flags" --benchfile=my.bench nothing -- gcc
@@ -77,12 +81,13 @@ refused() {
 refused "name a test, as in: flags TEST -- gcc" -- gcc
 refused "name a compiler after '--', as in: flags TEST -- gcc" calls
 refused "'-O2' has no compiler before it, as in: flags TEST -- gcc -O2" calls -- -O2
-refused "'b' is a second test; name one, and puts after '--'" a b -- gcc
+refused "'b' is a second test; name one, and puts after '--'; the value of an option follows '='" a b -- gcc
 refused "--write is not for this program; it measures one test itself" --write=x calls -- gcc
 refused "--format: 'csv' is not text or json" --format=csv calls -- gcc
 refused "--field: '1%' is not a field, such as Ir" --field=1% calls -- gcc
 refused "'/./' matches 2 tests; name one: calls, nothing" --benchfile=my.bench /./ -- gcc
 refused '-e needs code' -e
+refused '--benchfile needs a value' --benchfile
 refused "sh does not compile .*; name a compiler" -e: -- sh
 run "$flags" --benchfile=my.bench none -- gcc
 like "$status:$err" '^129:cgbench: .*none' 'cgbench refuses a test that is missing'
