@@ -116,6 +116,18 @@ test_take(void)
 	    "my.f:4:16: Error: a at (1)", "\n    4 | x\n      | 1\n");
 	takes(STAGE_COMPILE, status, "error[E1]: a\n --> x:2:3\n\nerror: aborting\n",
 	    "error[E1]: a", " --> x:2:3\n");
+	takes(STAGE_COMPILE, status,
+	    "x: In function 'f':\ntest.c:9:3: error: a: b\n  9 | v\n    | ^\n"
+	    "test.c:8:2: note: in expansion of macro 'M'\n  8 | m\n    | ^\n"
+	    "x y:2:7: note: in expansion of macro 'N'\n  2 | n\n    | ^\n"
+	    "x y:3:7: note: in expansion of macro 'O'\n",
+	    "x y:2:7: error: a: b", "  2 | n\n    | ^\n");
+	takes(STAGE_COMPILE, status,
+	    "test.c:9:3: error: a\nx:1:2: warning: b\n"
+	    "x:2:7: note: in expansion of macro 'N'\n",
+	    "test.c:9:3: error: a", "");
+	takes(STAGE_COMPILE, status,
+	    "x:9:3: error: a\nx:2:7: note: in expansion of macro 'N'\n", "x:9:3: error: a", "");
 	takes(run, status, "Traceback:\n  x:4, in f\nNameError: a\n", "NameError: a",
 	    "Traceback:\n  x:4, in f\n");
 	takes(run, status, "a at x line 4.\nb\n", "a at x line 4.", "b\n");

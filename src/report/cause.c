@@ -73,7 +73,32 @@ line_length(const char *s)
 struct error {
 	size_t above, n;
 	size_t place; /* where the line above that is nothing but its place begins, or above */
+	size_t use;   /* where the note begins that says where the user wrote the macro that it
+	                 is in; 0: it is in none, or in the user's own text */
 };
+
+/* Where that note begins below the error in a macro that is not the user's, which gcc names:
+       test.c:251:9: error: expected ';' before '__extension__'
+         251 |         __extension__({ __auto_type v = (__VA_ARGS__); v; })
+       test.c:271:24: note: in expansion of macro 'CGBENCH_BOX'
+       my.bench:4:8: note: in expansion of macro 'BLACK_BOX' */
+static size_t
+find_use(const char *output, size_t at)
+{
+	size_t n = line_length(output + at);
+
+	if (has_place(output + at, n))
+		return 0;
+	while (output[at += n]) {
+		n = line_length(output + at);
+		if (is_error(output + at, n) || memmem(output + at, n, "warning:", 8))
+			return 0;
+		if (memmem(output + at, n, "note: in expansion of macro", 27) &&
+		    has_place(output + at, n))
+			return at;
+	}
+	return 0;
+}
 
 static struct error
 find_error(const char *output)
@@ -88,7 +113,8 @@ find_error(const char *output)
 			place = at;
 		}
 		if (is_error(output + at, n))
-			return (struct error){at, n, since < NEAR ? place : at};
+			return (struct error){
+			    at, n, since < NEAR ? place : at, find_use(output, at)};
 	}
 	return (struct error){0};
 }
@@ -121,7 +147,7 @@ find_complaint(const char *output)
 		n = line_length(output + at);
 		if (is_error(output + at, n) || memmem(output + at, n, "Error:", 6) ||
 		    memmem(output + at, n, "Error)", 6))
-			found = (struct error){at, n, at};
+			found = (struct error){at, n, at, 0};
 	}
 	return found;
 }
@@ -153,7 +179,7 @@ cause_take(const struct failure *failure, const char *output, bool all, struct t
 	    strcmp(failure->stage, "link") != 0)
 		error = compiler ? find_error(output) : find_complaint(output);
 	line = output + error.above;
-	place = output + error.place;
+	place = output + (error.use ? error.use : error.place);
 	n = line_length(place);
 	if (all || !error.n)
 		text_add(rest, output);
@@ -162,9 +188,12 @@ cause_take(const struct failure *failure, const char *output, bool all, struct t
 	else if (place < line)
 		text_add_n(rest, place + n, (size_t)(line - place) - n);
 	else
-		text_add_n(rest, line + error.n, excerpt_length(line + error.n));
+		text_add_n(rest, place + n, excerpt_length(place + n));
 	if (!error.n)
 		return NULL;
+	if (error.use)
+		return text_print("%.*s%.*s", (int)(strstr(place, ": ") - place), place,
+		    (int)strcspn(strstr(line, ": "), "\n"), strstr(line, ": "));
 	return text_print("%.*s%s%.*s", place < line ? (int)n - 1 : 0, place,
 	    place < line ? " " : "", (int)strcspn(line, "\n"), line);
 }
