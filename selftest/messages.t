@@ -28,4 +28,74 @@ for compiler in gcc g++; do
 done
 told "x.bench:3:21: error: expected ';' at end of declaration" "the line itself" clang
 
+# Brackets, whatever a compiler says of them where it notices. BEGIN and END are right, and so is what
+# depends on a condition; an error in the text itself is told before a bracket.
+cat >x.bench <<'END_OF_BENCH'
+preamble =
+	#define BEGIN {
+	#define END }
+	static int twice(int a)
+	{
+		return 2 * a;
+	}
+
+[loop]
+code =
+	for (int i = 0; i < BLACK_BOX(3); i++) {
+		if (BLACK_BOX(i)) {
+			BLACK_BOX("}");
+		}
+
+[surplus]
+code =
+	BLACK_BOX(1); }
+
+[setup]
+setup =
+	int a[2] = {1, 2};
+	// (
+	if (BLACK_BOX(a[0])) {
+code = BLACK_BOX(a[1]);
+
+[preamble]
+preamble =
+	static int f(int a) {
+		return a;
+code = BLACK_BOX(1);
+
+[macros]
+code = BEGIN BLACK_BOX(twice(1)); }
+
+[macros_and_error]
+code = BEGIN BLACK_BOX(nothing); }
+
+[condition]
+code =
+	#ifdef SOMETHING
+	if (BLACK_BOX(1)) {
+	#else
+	{
+	#endif
+		BLACK_BOX(2);
+	} }
+END_OF_BENCH
+for compiler in gcc clang g++ clang++; do
+	case $compiler in *++) language=c++ ;; *) language=c ;; esac
+	run "$CGBENCH" --language=$language --benchfile=x.bench --write=x.json -- "$compiler=a"
+	is "$(sed -n 's/^cgbench: .* on a: \(x\.bench:[0-9]*\): error: \(.*\)/\1 \2/p' err)" \
+		"x.bench:11 the '{' in 'code' is never closed
+x.bench:18 a '}' in 'code' closes nothing
+x.bench:24 the '{' in 'setup' is never closed
+x.bench:29 the '{' in 'preamble' is never closed" "$compiler: brackets"
+	like "$err" "^cgbench: macros_and_error on a: x.bench:[0-9:]* error: .*nothing" "$compiler: another error first"
+	like "$err" "^cgbench: condition on a: test\.c" "$compiler: which bracket is not known"
+	unlike "$err" "^cgbench: macros on" "$compiler: brackets in macros"
+done
+printf '[x]\ncode = BLACK_BOX(BLACK_BOX(3) * 2;\n' >x.bench
+told "x.bench:2: error: the '(' in 'code' is never closed" "a macro" gcc
+run "$CGBENCH" -v --benchfile=x.bench --write=x.json -- gcc=a
+like "$err" 'unterminated argument list invoking macro' "-v: and the compiler's own message"
+run "$CGBENCH" -e '}' --write=x.json -- gcc=a
+like "$err" "^cgbench: e on a: -e:1: error: a '}' in 'code' closes nothing\$" "also without a benchfile"
+
 done_testing

@@ -242,6 +242,12 @@ language_is_compiled(const struct language *language)
 }
 
 bool
+language_is_c(const struct language *language)
+{
+	return !strcmp(language->name, "c") || !strcmp(language->name, "c++");
+}
+
+bool
 language_is_script(const struct language *language)
 {
 	return !language_is_compiled(language) && !language->command;

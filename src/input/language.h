@@ -76,6 +76,8 @@ struct languages {
    STATUS_USAGE and one line that names file and line. */
 void languages_add_all(struct languages *languages, const struct words *files);
 bool language_is_compiled(const struct language *language);
+/* Whether it is C or C++. */
+bool language_is_c(const struct language *language);
 /* Returns true if an interpreter runs its programs. */
 bool language_is_script(const struct language *language);
 /* The language of that name, or NULL. */

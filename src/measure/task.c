@@ -7,6 +7,7 @@
 #include "input/flags.h"
 #include "input/sources.h"
 #include "measure/advice.h"
+#include "measure/build/brackets.h"
 #include "measure/build/build.h"
 #include "measure/build/diagnostics.h"
 #include "measure/task.h"
@@ -130,8 +131,10 @@ task_fail_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *why)
 {
 	OWNED char *said = said_by(task, outcome);
+	OWNED char *odd = brackets_odd(task->target, task->test, file_base(task->source), said);
+	OWNED char *all = text_print("%s%s", odd, said);
 
-	task_fail(task, stage, why, task->command, said);
+	task_fail(task, stage, why, task->command, all);
 }
 
 bool

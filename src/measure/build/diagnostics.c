@@ -5,6 +5,7 @@
 
 #include "measure/build/diagnostics.h"
 #include "util/memory.h"
+#include "util/text.h"
 
 static bool
 contains(const char *line, const char *word)
@@ -72,4 +73,14 @@ diagnostics_warnings(const char *said, const char *source)
 		said += n + (said[n] == '\n');
 	}
 	return warnings;
+}
+
+bool
+diagnostics_blame(const char *said, const char *place)
+{
+	const char *error = strstr(said, "error: ");
+
+	while (error && error > said && error[-1] != '\n')
+		error--;
+	return error && text_begins(error, place);
 }
