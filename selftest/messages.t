@@ -23,10 +23,11 @@ END_OF_BENCH
 for compiler in gcc g++; do
 	inside=__extension__
 	[ $compiler = gcc ] || inside=cgbench_box
-	told "x.bench:4:8: error: expected ',' or ';' before '$inside'" "an error in BLACK_BOX" $compiler
-	like "$shown" '^ *4 \| *BLACK_BOX\(a \* 2\);$' "and the user's line"
+	told "x.bench:4:9: error: expected ',' or ';' before '$inside'" "an error in BLACK_BOX" $compiler
+	is "$shown" "        4 |         BLACK_BOX(a * 2);
+          |         ^~~~~~~~~" "and the user's line"
 done
-told "x.bench:3:21: error: expected ';' at end of declaration" "the line itself" clang
+told "x.bench:3:22: error: expected ';' at end of declaration" "the line itself" clang
 
 # Brackets, whatever a compiler says of them where it notices. BEGIN and END are right, and so is what
 # depends on a condition; an error in the text itself is told before a bracket.
@@ -97,5 +98,38 @@ run "$CGBENCH" -v --benchfile=x.bench --write=x.json -- gcc=a
 like "$err" 'unterminated argument list invoking macro' "-v: and the compiler's own message"
 run "$CGBENCH" -e '}' --write=x.json -- gcc=a
 like "$err" "^cgbench: e on a: -e:1: error: a '}' in 'code' closes nothing\$" "also without a benchfile"
+
+# Columns are those of the benchfile, whose lines gcc shows.
+cat >x.bench <<'END_OF_BENCH'
+[x]
+setup	= int nn = BLACK_BOX(1);
+pre =
+   
+  /* In a line with a tab, which gcc shows as blanks. */
+  	int a =
+  	     nn * missing;
+code = BLACK_BOX(nn);
+END_OF_BENCH
+for compiler in gcc g++; do
+	case $compiler in *++) language=c++ ;; *) language=c ;; esac
+	run "$CGBENCH" --language=$language --benchfile=x.bench --write=x.json -- "$compiler=a"
+	like "$err" '^cgbench: x on a: x.bench:7:19: error: .missing.' "$compiler: the column in a block"
+	is "$(sed -n 3p err)" '          |                   ^~~~~~~' "and the caret"
+done
+for compiler in gcc clang g++ clang++; do
+	printf '[x]\ncode.c \t= BLACK_BOX(nn);\ncode.c++ = BLACK_BOX(nn);\n' >x.bench
+	case $compiler in *++) place=3:22 language=c++ ;; *) place=2:21 language=c ;; esac
+	run "$CGBENCH" --language=$language --benchfile=x.bench --write=x.json -- "$compiler=a"
+	like "$err" "^cgbench: x on a: x.bench:$place: error: " "$compiler: the column after a key"
+done
+# A string that goes on in the next line stays the same.
+cat >x.bench <<'END_OF_BENCH'
+[x]
+code =
+	if (BLACK_BOX(sizeof "a\
+	b") != 3) *BLACK_BOX((volatile char *)0) = 1;
+END_OF_BENCH
+run "$CGBENCH" --benchfile=x.bench --write=x.json -- gcc clang
+is "$status:$err" "0:" "a string of two lines"
 
 done_testing

@@ -275,9 +275,28 @@ test_mutations(void)
 	    refused);
 }
 
+static void
+indent_is(const char *text, const char *want, const char *name)
+{
+	FREED_BY(ini_free) struct ini ini = {0};
+
+	ini_parse(&ini, "f", text, strlen(text));
+	is(ini.v[0].keys[0].indent, want, name);
+}
+
+static void
+test_indent(void)
+{
+	indent_is("a\t= 1\n", " \t  ", "what is before a text, as blanks");
+	indent_is("a =\n\t 1\n\t   2\n", "\t ", "what all lines of a block begin with");
+	indent_is("a =\n  \n\t1\n", "", "and an empty first line");
+	indent_is("a =\n", "", "no text");
+}
+
 int
 main(void)
 {
+	test_indent();
 	test_samples();
 	test_nul();
 	test_mutations();

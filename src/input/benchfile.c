@@ -55,6 +55,7 @@ set_part(struct test *test, const char *name, const char *file, const struct ini
 	if (!test_set(test, name, text, key->text_line))
 		message_at(file, key->line, "%s = %s: %s", key->name, text,
 		    test_rule(test_find(test, name)->kind));
+	test_find(test, name)->indent = memory_copy(key->indent);
 }
 
 static void

@@ -83,8 +83,8 @@ refuse(const struct subject *subject, unsigned line, size_t column, const char *
     const char *what)
 {
 	message_die(STATUS_USAGE, "%s:%u:%zu: %s: @%s@ %s", subject->file,
-	    subject->key->text_line + line, subject->key->column + column, subject->key->name,
-	    name, what);
+	    subject->key->text_line + line, strlen(subject->key->indent) + 1 + column,
+	    subject->key->name, name, what);
 }
 
 /* Whether each of the words, with a blank between them, may be named. */

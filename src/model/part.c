@@ -48,6 +48,7 @@ part_free(struct part *part)
 	if (part->owns_key)
 		free((char *)part->key);
 	free(part->text);
+	free(part->indent);
 }
 
 const char *

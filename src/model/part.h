@@ -54,6 +54,7 @@ struct part {
 	const char *key; /* "code", "code.perl", "param.n"; "top_cflags" from the file's top */
 	char *text;      /* owned; NULL only in a new part */
 	unsigned line;   /* that the text begins on in its benchfile; 0: unknown */
+	char *indent;    /* owned; what was before each line there, as blanks; NULL: unknown */
 	enum part_kind kind : 8;
 	bool top : 1;      /* its key begins with "top_" */
 	bool owns_key : 1; /* key is no static string */

@@ -67,9 +67,11 @@ tests_add_copy(struct tests *tests, const struct test *test)
 	copy->file = memory_copy(test->file);
 	copy->dir = memory_copy(test->dir);
 	copy->line = test->line;
-	for (size_t i = 0; i < test->part_count; i++)
+	for (size_t i = 0; i < test->part_count; i++) {
 		test_set(copy, test->parts[i].key, memory_copy(test->parts[i].text),
 		    test->parts[i].line);
+		copy->parts[i].indent = memory_copy(test->parts[i].indent);
+	}
 	return copy;
 }
 

@@ -139,7 +139,7 @@ read_lines(struct reader *r, size_t *count)
 }
 
 static char *
-read_block(struct reader *r, unsigned *first_line, unsigned *column)
+read_block(struct reader *r, unsigned *first_line, char **indent)
 {
 	size_t n, first = 0, prefix;
 	unsigned above = r->line;
@@ -153,9 +153,9 @@ read_block(struct reader *r, unsigned *first_line, unsigned *column)
 	for (size_t i = first; i < n; i++)
 		if (!is_empty(&lines[i]))
 			prefix = common_prefix(&lines[i], lines[first].s, prefix);
-	*column = (unsigned)prefix + 1;
 	if (first && lines[0].n)
 		prefix = common_prefix(&lines[0], lines[first].s, prefix);
+	*indent = memory_copy_n(first < n ? lines[first].s : "", prefix);
 	for (size_t i = first; i < n; i++) {
 		if (i > first)
 			text_add_char(&text, '\n');
@@ -197,7 +197,7 @@ read_key(struct reader *r, const struct line *line)
 		rest.s++, rest.n--;
 	while (rest.n && is_blank(rest.s[rest.n - 1]))
 		rest.n--;
-	key.text = read_block(r, &key.text_line, &key.column);
+	key.text = read_block(r, &key.text_line, &key.indent);
 	if (rest.n) {
 		if (*key.text)
 			message_at(r->ini->file, key.text_line,
@@ -206,7 +206,10 @@ read_key(struct reader *r, const struct line *line)
 		free(key.text);
 		key.text = memory_copy_n(rest.s, rest.n);
 		key.text_line = key.line;
-		key.column = (unsigned)(rest.s - line->s) + 1;
+		free(key.indent);
+		key.indent = memory_copy_n(line->s, (size_t)(rest.s - line->s));
+		for (char *s = key.indent; *s; s++)
+			*s = is_blank(*s) ? *s : ' ';
 	}
 	twin = ini_find(section, key.name);
 	if (twin)
@@ -277,6 +280,7 @@ ini_free(struct ini *ini)
 		for (size_t k = 0; k < ini->v[i].n; k++) {
 			free(ini->v[i].keys[k].name);
 			free(ini->v[i].keys[k].text);
+			free(ini->v[i].keys[k].indent);
 		}
 		free(ini->v[i].keys);
 		free(ini->v[i].name);

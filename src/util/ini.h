@@ -10,7 +10,7 @@ struct ini_key {
 	char *text;         /* no leading or trailing blank lines, common indentation removed */
 	unsigned line;      /* of the key, from 1 */
 	unsigned text_line; /* of the first line of its text */
-	unsigned column;    /* in which each line of its text begins, from 1 */
+	char *indent;       /* blanks that are as wide as what was before each line of it */
 };
 
 struct ini_section {

@@ -605,11 +605,8 @@ signature(const struct declared *function)
 void
 annotated_test_add(struct ini_section *section, const char *name, char *text, unsigned line)
 {
-	*ARRAY_ADD(section->keys, section->n) = (struct ini_key){.name = memory_copy(name),
-	    .text = text,
-	    .line = line,
-	    .text_line = line,
-	    .column = 1};
+	*ARRAY_ADD(section->keys, section->n) = (struct ini_key){
+	    .name = memory_copy(name), .text = text, .line = line, .text_line = line};
 }
 
 static void

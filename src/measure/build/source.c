@@ -42,31 +42,38 @@ add_line(struct writer *w, const char *s, size_t n)
 	w->origin += w->origin != 0;
 }
 
-/* Whether text of the user is indented where a person reads it: no string in it may go on in
-   the next line. */
+/* Whether more blanks before its lines are the same to the compiler: no string in it may go on
+   in the next line. */
 static bool
-is_indented(const struct writer *w, const char *s)
+may_be_indented(const char *s)
 {
-	return w->target->language->indents ||
-	       (w->standalone && language_is_compiled(w->target->language) &&
-	           !strstr(s, "\\\n") && !strstr(s, "R\"") && !strchr(s, '`'));
+	return !strstr(s, "\\\n") && !strstr(s, "R\"") && !strchr(s, '`');
 }
 
-/* Adds the lines of s, perhaps indented by the n blanks at indent. */
+/* Adds the lines of s, indented by the n blanks at indent. */
 static void
-add_lines(struct writer *w, const char *s, const char *indent, size_t n)
+add_indented(struct writer *w, const char *s, const char *indent, size_t n)
 {
-	bool indented = is_indented(w, s);
 	size_t length;
 
 	for (;; s += length + 1) {
 		length = strcspn(s, "\n");
-		if (indented && length)
+		if (length)
 			text_add_n(&w->out, indent, n);
 		add_line(w, s, length);
 		if (!s[length])
 			break;
 	}
+}
+
+/* Adds the lines of s, indented where a language or a person wants that. */
+static void
+add_lines(struct writer *w, const char *s, const char *indent, size_t n)
+{
+	const struct language *language = w->target->language;
+	bool read = w->standalone && language_is_compiled(language) && may_be_indented(s);
+
+	add_indented(w, s, indent, language->indents || read ? n : 0);
 }
 
 /* Adds the name of a file as it is written inside a string of the language. A directive is one
@@ -161,7 +168,12 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 		add_directive(w, part->line, test_file(w->test));
 	w->origin = part->line;
 	text = w->standalone ? joined(part->text) : memory_copy(part->text);
-	add_lines(w, text, indent, n);
+	/* A compiler of C then counts columns as in the benchfile, of which it shows lines. */
+	if (has_line && part->indent && !w->standalone && may_be_indented(text) &&
+	    language_is_c(w->target->language))
+		add_indented(w, text, part->indent, strlen(part->indent));
+	else
+		add_lines(w, text, indent, n);
 	w->origin = 0;
 	if (!has_line)
 		return;
