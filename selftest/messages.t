@@ -58,6 +58,10 @@ setup =
 	if (BLACK_BOX(a[0])) {
 code = BLACK_BOX(a[1]);
 
+[teardown]
+code = BLACK_BOX(1);
+teardown = BLACK_BOX(2); }
+
 [preamble]
 preamble =
 	static int f(int a) {
@@ -87,7 +91,8 @@ for compiler in gcc clang g++ clang++; do
 		"x.bench:11 the '{' in 'code' is never closed
 x.bench:18 a '}' in 'code' closes nothing
 x.bench:24 the '{' in 'setup' is never closed
-x.bench:29 the '{' in 'preamble' is never closed" "$compiler: brackets"
+x.bench:29 a '}' in 'teardown' closes nothing
+x.bench:33 the '{' in 'preamble' is never closed" "$compiler: brackets"
 	like "$err" "^cgbench: macros_and_error on a: x.bench:[0-9:]* error: .*nothing" "$compiler: another error first"
 	like "$err" "^cgbench: condition on a: test\.c" "$compiler: which bracket is not known"
 	unlike "$err" "^cgbench: macros on" "$compiler: brackets in macros"

@@ -130,7 +130,7 @@ run "$CGBENCH" --preamble='extern int abs(int);' -e 'BLACK_BOX(abs(BLACK_BOX(-1)
 is "$status:$err" "0:" "one that is declared by hand does not"
 
 # The semicolon that is missing at the end of a text.
-# At the end of "code" it may be missing.
+# At the end of texts in the function it may be missing.
 cat >semicolon.bench <<'END'
 [code]
 code =
@@ -143,12 +143,15 @@ setup = int x = 1
 code = BLACK_BOX(x);
 
 [pre]
-pre = BLACK_BOX(1)
-code = BLACK_BOX(2);
+setup = int x = BLACK_BOX(1);
+pre = x = 2
+code = BLACK_BOX(x);
 
 [post]
-post = BLACK_BOX(1)
-code = BLACK_BOX(2);
+setup = int x = BLACK_BOX(1);
+post = int y = BLACK_BOX(1)
+code = BLACK_BOX(x);
+teardown = int z = BLACK_BOX(1)
 
 [preamble]
 preamble =
@@ -164,8 +167,9 @@ for put in $gcc $clang g++ clang++ tcc; do
 	language=c
 	case $put in *++*) language=c++ ;; esac
 	run "$CGBENCH" --language=$language --benchfile=semicolon.bench --write=w.json -- "$put=a"
-	is "$(printf '%s\n' "$err" | sed -n 's/.*semicolon.bench:\([0-9]*\):.*error:.*/\1/p' | xargs)" "8 12 16 21" \
-		"$put: a forgotten semicolon: the line that it is missing in"
+	is "$(printf '%s\n' "$err" | sed -n 's/^cgbench: \(.*\) on .*semicolon.bench:\([0-9]*\):.*error:.*/\1 \2/p' | xargs)" \
+		"preamble 24" "$put: a forgotten semicolon: the line that it is missing in"
+	is "$(grep -c '^cgbench: ' err)" 1 "$put: only in a preamble"
 done
 
 done_testing

@@ -6,7 +6,8 @@
 #include "util/text.h"
 
 /* Every text that a source is made of. */
-static struct language language = {.name = (char *)"c",
+static struct language language = {.name = (char *)"x",
+    .terminator = (char *)";",
     .extension = (char *)".c",
     .line = (char *)"#{line} \"{file}\"",
     .prelude = (char *)"prelude 1\nprelude 2",
@@ -68,7 +69,7 @@ test_placeholders(void)
 	language.indents = false;
 	made("@prelude@\n@none@\n@setup@\nend\n", test_with("code", "x", 0), false,
 	    "prelude 1\nprelude 2\nend\n");
-	made("@preamble@\n", test_with("preamble.c", "own", 0), false, "own\n");
+	made("@preamble@\n", test_with("preamble.x", "own", 0), false, "own\n");
 	made("@preamble@\n", test_with("top_preamble", "top", 0), false, "top\n");
 	made("@preamble@\n", test_with("top_source", "source", 0), false, "source\n");
 }
@@ -176,6 +177,36 @@ test_standalone(void)
 	test_free(&test);
 }
 
+/* In C, the blanks before a text are those of the benchfile, and its last ';' may be missing.
+ */
+static void
+test_c(void)
+{
+	static char *compile = (char *)"cc";
+	struct test test = test_with("pre", "f()", 3);
+
+	language.name = (char *)"c";
+	language.compile = (struct words){&compile, 1};
+	test.parts[0].indent = memory_copy(" \t");
+	made("\t@pre@\n", test, true,
+	    "#3 \"f\\\"\\\\ .bench\"\n \tf()\n#3 \"f\\\"\\\\ .bench\"\n;\n#6 \"t.c\"\nS();\n");
+	made("@pre@\n", test_with("pre", "f();", 0), false, "f();\n");
+	made("@code@\n", test_with("code", "f();", 0), false, "f();\n;\n");
+	test = test_with("code", "\"a\\\nb\"", 0);
+	test.parts[0].line = 1;
+	test.parts[0].indent = memory_copy("  ");
+	made("@code@\n", test, false,
+	    "#1 \"f\\\"\\\\ .bench\"\n\"a\\\nb\"\n#2 \"f\\\"\\\\ .bench\"\n;\n#7 \"t.c\"\n");
+	test = test_with("setup", "f()", 3);
+	test.parts[0].indent = memory_copy(" ");
+	test_set(&test, "compile", memory_copy("1"), 0);
+	made("@setup@\n", test, false, "f()\n");
+	alone("x", "alone\n\tx;\n");
+	alone("if (x) { }", "alone\n\tif (x) { }\n");
+	language.name = (char *)"x";
+	language.compile = (struct words){0};
+}
+
 static void
 test_scripts(void)
 {
@@ -229,6 +260,7 @@ main(void)
 	test_lines();
 	test_parts();
 	test_standalone();
+	test_c();
 	test_scripts();
 	test_main();
 	return tap_done();

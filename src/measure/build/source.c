@@ -151,6 +151,19 @@ joined(const char *text)
 	return text_print("%.*s;", (int)(n - 2), text);
 }
 
+/* The text of a part as people read it. In C, its last semicolon may be missing. */
+static char *
+readable(const struct writer *w, const struct part *part)
+{
+	const char *s = part->text;
+	bool open = language_is_c(w->target->language) && part->kind != PART_PREAMBLE &&
+	            part->kind != PART_SOURCE && !text_ends(s, ";") && !text_ends(s, "}") &&
+	            !strchr(s, '#');
+	OWNED char *text = text_print(open ? "%s\n;" : "%s", s);
+
+	return joined(text);
+}
+
 /* Adds text of the user after its own line directive. What follows it in a compiled source
    still has the number of its last line: there a compiler notices what is missing at its end.
  */
@@ -167,7 +180,7 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 	if (has_line)
 		add_directive(w, part->line, test_file(w->test));
 	w->origin = part->line;
-	text = w->standalone ? joined(part->text) : memory_copy(part->text);
+	text = w->standalone ? readable(w, part) : memory_copy(part->text);
 	/* A compiler of C then counts columns as in the benchfile, of which it shows lines. */
 	if (has_line && part->indent && !w->standalone && may_be_indented(text) &&
 	    language_is_c(w->target->language))
@@ -198,30 +211,6 @@ add_statements(struct writer *w, const char *statement, const struct words *name
 		leave_part(w);
 		add_lines(w, t.s, indent, n);
 	}
-}
-
-/* Adds the part, and what keeps the compiler from computing in the code what "pre" does, and
-   before the code what "post" computes as well. */
-static void
-add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n)
-{
-	const struct language *language = w->target->language;
-	const char *statement = kind == PART_PRE ? language->hold : language->renew;
-	const struct part *part = find_part(w, kind);
-	FREED_BY(words_free) struct words names = WORDS_EMPTY;
-
-	if (w->holds && part && *part->text && *statement) {
-		objects_of(&names, w->target, w->test, kind, true);
-		if (kind == PART_PRE && !names.n) {
-			statement = language->settle;
-			words_add(&names, "");
-		}
-	}
-	if (kind == PART_POST)
-		add_statements(w, statement, &names, indent, n);
-	add_part(w, part, indent, n);
-	if (kind == PART_PRE)
-		add_statements(w, statement, &names, indent, n);
 }
 
 /* The name of "@name@" if that is alone on its line, or NULL; *indent: how many blanks are
@@ -274,6 +263,44 @@ add_text_line(struct writer *w, const char *s, size_t n)
 	}
 	add_line(w, s, 0);
 	leave_part(w);
+}
+
+/* Whether a terminator belongs after the part, which may lack its last one. A person does not
+   want to read it; a compiler that is measured must read nothing but the code. */
+static bool
+may_be_open(const struct writer *w, const struct part *part)
+{
+	const struct language *language = w->target->language;
+
+	return language_is_c(language) && !w->standalone &&
+	       (part->kind == PART_CODE || (!text_ends(part->text, language->terminator) &&
+	                                       !target_compiles_only(w->target, w->test)));
+}
+
+/* Adds the part, and what keeps the compiler from computing in the code what "pre" does, and
+   before the code what "post" computes as well. */
+static void
+add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n)
+{
+	const struct language *language = w->target->language;
+	const char *statement = kind == PART_PRE ? language->hold : language->renew;
+	const struct part *part = find_part(w, kind);
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
+
+	if (w->holds && part && *part->text && *statement) {
+		objects_of(&names, w->target, w->test, kind, true);
+		if (kind == PART_PRE && !names.n) {
+			statement = language->settle;
+			words_add(&names, "");
+		}
+	}
+	if (kind == PART_POST)
+		add_statements(w, statement, &names, indent, n);
+	add_part(w, part, indent, n);
+	if (part && *part->text && may_be_open(w, part))
+		add_text_line(w, language->terminator, strlen(language->terminator));
+	if (kind == PART_PRE)
+		add_statements(w, statement, &names, indent, n);
 }
 
 /* Adds a file of the fork server, with included files in place of the directives. */
