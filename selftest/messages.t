@@ -137,4 +137,16 @@ END_OF_BENCH
 run "$CGBENCH" --benchfile=x.bench --write=x.json -- gcc clang
 is "$status:$err" "0:" "a string of two lines"
 
+# Beside -e, the option that a text was given with.
+for compiler in gcc clang; do
+	run "$CGBENCH" -s 'int a = nothing' -e 'BLACK_BOX(a)' --write=x.json -- "$compiler=a"
+	like "$err" '^cgbench: e on a: -s:1:9: error: .*nothing' "$compiler: -s"
+	run "$CGBENCH" --preamble 'int a = nothing;' -e 'BLACK_BOX(a)' --write=x.json -- "$compiler=a"
+	like "$err" '^cgbench: e on a: --preamble:1:9: error: .*nothing' "$compiler: --preamble"
+done
+run "$CGBENCH" -s 'int a = 1' -s 'if (a) {' -e 'BLACK_BOX(a)' --write=x.json -- gcc=a
+like "$err" "^cgbench: e on a: -s:3: error: the '{' in 'setup' is never closed\$" "a bracket of -s"
+run "$CGBENCH" -s '*BLACK_BOX((volatile char *)0) = 1' -e 'BLACK_BOX(1)' --write=x.json -- gcc=a
+like "$err" '^cgbench: e on a: active/long loop: killed by SIGSEGV at -s:1$' "a crash in -s"
+
 done_testing

@@ -6,6 +6,7 @@
 #include "measure/build/program.h"
 #include "measure/crash.h"
 #include "measure/build/unit.h"
+#include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
 
@@ -94,6 +95,26 @@ push_run(struct task *task)
 	}
 }
 
+/* Where the first line of the test's text is in a stack trace, or NULL; *file: what that is in.
+ */
+static const char *
+find_line(const struct test *test, const char *trace, const char **file)
+{
+	const char *first = NULL;
+
+	ARRAY_EACH(const struct part, part, test->parts, test->part_count) {
+		const char *name = test_part_file(test, part), *at;
+		OWNED char *place = text_print(" (%s:", file_base(name));
+
+		at = strstr(trace, place);
+		if (at && (!first || at < first)) {
+			first = at + strlen(place);
+			*file = name;
+		}
+	}
+	return first;
+}
+
 /* Adds the first line of the test's file in the stack trace of a signal, if it is there:
        ==12== Process terminating with default action of signal 11 (SIGSEGV)
        ==12==  Access not within mapped region at address 0x0
@@ -102,14 +123,13 @@ static void
 add_line(struct task *task, const char *said)
 {
 	struct failure *failure = task->cell->failure;
-	const char *file = test_file(task->test);
+	const char *file = NULL;
 	const char *at = strstr(said, "Process terminating with default action of signal ");
-	char *place = text_print(" (%s:", file_base(file)), *why;
 	unsigned long line;
+	char *why;
 
-	at = at ? strstr(at, place) : NULL;
-	line = at ? strtoul(at + strlen(place), NULL, 10) : 0;
-	free(place);
+	at = at ? find_line(task->test, at, &file) : NULL;
+	line = at ? strtoul(at, NULL, 10) : 0;
 	if (!line)
 		return;
 	why = text_print("%s at %s:%lu", failure->why, file, line);

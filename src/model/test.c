@@ -310,6 +310,16 @@ test_file(const struct test *test)
 }
 
 const char *
+test_part_file(const struct test *test, const struct part *part)
+{
+	bool snippet = test->file && !strcmp(test->file, "-e");
+
+	return snippet && part->kind == PART_SETUP      ? "-s"
+	       : snippet && part->kind == PART_PREAMBLE ? "--preamble"
+	                                                : test_file(test);
+}
+
+const char *
 test_desc(const struct test *test)
 {
 	const struct part *desc = test_part(test, PART_DESC);

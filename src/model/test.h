@@ -77,6 +77,8 @@ char *test_position(const struct test *test, const struct part *part);
 const struct part *test_code(const struct test *test);
 /* The benchfile as messages name it. */
 const char *test_file(const struct test *test);
+/* Where messages say that a part is written: there, or the option beside -e that gave it. */
+const char *test_part_file(const struct test *test, const struct part *part);
 /* "desc" or, without one, the first code (bench.pl's rule). */
 const char *test_desc(const struct test *test);
 /* Frees what test owns, for callers that take a test out of a struct tests. */

@@ -33,15 +33,17 @@ is_measured(const struct part *part)
 	       part->kind == PART_SOURCE;
 }
 
-/* Where the line begins in the test's own text, or NULL. On a command line all parts begin on
-   the same line: it is unknown if it may be that of several. */
+/* Where the line of a file or an option begins in the test's own text, or NULL. Older saved
+   files have only "-e" for all options: it is unknown if it may be that of several. */
 static const char *
-find_in_test(const struct test *test, unsigned line)
+find_in_test(const struct test *test, const char *file, unsigned line)
 {
 	const char *found = NULL;
 
 	ARRAY_EACH(const struct part, part, test->parts, test->part_count) {
-		const char *s = is_measured(part) ? part_line(part, line) : NULL;
+		bool here =
+		    !strcmp(file, test_file(test)) || !strcmp(file, test_part_file(test, part));
+		const char *s = here && is_measured(part) ? part_line(part, line) : NULL;
 
 		if (s && found)
 			return NULL;
@@ -70,11 +72,9 @@ find_in_file(struct source_lines *lines, const char *name, unsigned line)
 char *
 source_lines_copy(struct source_lines *lines, const char *file, unsigned line, bool compiled)
 {
-	const char *s = NULL;
+	const char *s = find_in_test(lines->test, file, line);
 
-	if (!strcmp(file, test_file(lines->test)))
-		s = find_in_test(lines->test, line);
-	else if (compiled)
+	if (!s && compiled && strcmp(file, test_file(lines->test)) != 0)
 		s = find_in_file(lines, file, line);
 	return s ? copy_line(s) : NULL;
 }

@@ -49,7 +49,7 @@ odd_in(const struct test *test, const struct part *part, const char *source, con
 	FREED_BY(tokens_free) struct tokens tokens = {0};
 	OWNED char *last = NULL;
 	bool preamble = part->kind == PART_PREAMBLE;
-	const char *file = test_file(test);
+	const char *file = test_part_file(test, part);
 	const struct token *odd;
 
 	tokens_read(&tokens, NULL, part->text);

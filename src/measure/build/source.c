@@ -24,10 +24,10 @@ struct writer {
 	char *desc;          /* of the test, its first line */
 	bool skips;          /* inside an @if@ that is false */
 	struct text out;
-	unsigned line;           /* the number of the next line */
-	unsigned resumes;        /* lines are still those of the benchfile, up to this one */
-	unsigned origin;         /* its line in the benchfile; 0: none */
-	struct origins *origins; /* NULL: not wanted */
+	unsigned line;              /* the number of the next line */
+	const struct part *resumes; /* lines are still this part's, up to its last one */
+	unsigned origin;            /* its line in the benchfile; 0: none */
+	struct origins *origins;    /* NULL: not wanted */
 };
 
 static void
@@ -116,7 +116,7 @@ leave_part(struct writer *w)
 {
 	if (w->resumes)
 		add_directive(w, w->line + 1, w->file);
-	w->resumes = 0;
+	w->resumes = NULL;
 }
 
 /* The number of the last line of a part that is not blank. */
@@ -178,7 +178,7 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 		return;
 	leave_part(w);
 	if (has_line)
-		add_directive(w, part->line, test_file(w->test));
+		add_directive(w, part->line, test_part_file(w->test, part));
 	w->origin = part->line;
 	text = w->standalone ? readable(w, part) : memory_copy(part->text);
 	/* A compiler of C then counts columns as in the benchfile, of which it shows lines. */
@@ -190,7 +190,7 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 	w->origin = 0;
 	if (!has_line)
 		return;
-	w->resumes = last_line(part);
+	w->resumes = part;
 	if (!language_is_compiled(w->target->language))
 		leave_part(w);
 }
@@ -251,7 +251,7 @@ add_text_line(struct writer *w, const char *s, size_t n)
 	size_t length;
 
 	if (w->resumes)
-		add_directive(w, w->resumes, test_file(w->test));
+		add_directive(w, last_line(w->resumes), test_part_file(w->test, w->resumes));
 	while (s < end) {
 		word = *s == '@' ? word_at(w, s, &length) : NULL;
 		if (word) {
