@@ -129,8 +129,7 @@ done
 run "$CGBENCH" --preamble='extern int abs(int);' -e 'BLACK_BOX(abs(BLACK_BOX(-1)))' --write=w.json -- $gcc=a -std=c99
 is "$status:$err" "0:" "one that is declared by hand does not"
 
-# The semicolon that is missing at the end of a text.
-# At the end of texts in the function it may be missing.
+# The semicolon at the end of a text may be missing, but for that of a preamble.
 cat >semicolon.bench <<'END'
 [code]
 code =

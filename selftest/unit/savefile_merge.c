@@ -113,16 +113,6 @@ merge_again(struct results *into, const char *path)
 }
 
 static void
-merge_once_job(const char *path)
-{
-	struct results into = {0}, more = {0};
-
-	savefile_read(&into, "one.json");
-	savefile_read(&more, path);
-	savefile_merge(&into, &more, path);
-}
-
-static void
 test_ops(void)
 {
 	struct results into = {0};
@@ -146,7 +136,7 @@ test_ops(void)
 	    "of an unknown text, its file says how many");
 	results_free(&into);
 	make_ops("once", 3, "1", "yes");
-	o = child_run(merge_once_job, "once.json");
+	o = child_run(merge_job, "once.json");
 	child_refuses(&o,
 	    "cgbench: once.json: test 'a' is measured once, and in a loop in the files before "
 	    "it: rename one\n",

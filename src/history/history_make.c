@@ -245,7 +245,8 @@ find_break(const struct making *m, const struct segment *segment,
 	bool ops = segment->ops && cell->ops != segment->ops;
 	bool text = ops || (cell->text_hash && segment->text_hash &&
 	                       cell->text_hash != segment->text_hash);
-	char *change = NULL, *all;
+	struct text t = TEXT_EMPTY;
+	char *change = NULL;
 
 	for (size_t i = 0; i < segment->n && !change; i++)
 		if (segment->conditions[i] != condition)
@@ -253,13 +254,11 @@ find_break(const struct making *m, const struct segment *segment,
 			    segment->conditions[i], condition, cell->once);
 	if (!text)
 		return change;
-	all = text_print("%s%s" HISTORY_TEXT, change ? change : "", change ? ", " : "");
+	text_addf(&t, "%s%s" HISTORY_TEXT, change ? change : "", change ? ", " : "");
 	free(change);
-	if (!ops)
-		return all;
-	change = text_print("%s (ops '%lu', '%lu')", all, segment->ops, cell->ops);
-	free(all);
-	return change;
+	if (ops)
+		text_addf(&t, " (ops '%lu', '%lu')", segment->ops, cell->ops);
+	return text_take(&t);
 }
 
 static void

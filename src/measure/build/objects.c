@@ -11,7 +11,7 @@
 struct cursor {
 	const struct token *at, *end;
 	struct words *names;
-	struct words *made; /* takes those of names that a macro or constructor writes */
+	struct words *made; /* takes those that a macro or constructor gives a value */
 	const struct tokens *code;
 	const char *preambles[2]; /* of the benchfile and the test */
 	bool constructs;          /* the language has constructors */
@@ -258,15 +258,17 @@ add_arguments(const struct cursor *c)
 
 	for (const struct token *token = c->at + 2; token < end; token++) {
 		bool whole = token_is_one(token - 1, "( ,") && token_is_one(token + 1, ") ,");
+		bool mentioned;
 
 		if (!is_name(token) || !(whole || ends_declaration(token)))
 			continue;
-		if (!mentions(c->code, token) && pastes)
-			add_pasted(c, token);
-		else if (mentions(c->code, token) && whole)
+		mentioned = mentions(c->code, token);
+		if (mentioned && whole)
 			add(c->names, token);
-		else if (mentions(c->code, token))
+		else if (mentioned)
 			add_made(c, token);
+		else if (pastes)
+			add_pasted(c, token);
 	}
 }
 

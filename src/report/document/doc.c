@@ -124,6 +124,12 @@ doc_table(struct doc *doc, const char *attributes, const char *caption)
 	form_of(doc)->begin_table(doc, attributes, caption);
 }
 
+bool
+doc_is_number(enum doc_column kind)
+{
+	return kind >= DOC_NUMBER && kind <= DOC_AMOUNT;
+}
+
 void
 doc_column(struct doc *doc, enum doc_column kind, size_t gap, const char *format, ...)
 {

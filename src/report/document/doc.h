@@ -45,6 +45,9 @@ enum doc_column {
 	DOC_REST,   /* words, cut where the terminal ends */
 };
 
+/* Whether what is in such a column is aligned to the right. */
+bool doc_is_number(enum doc_column kind);
+
 struct doc {
 	enum doc_kind kind;
 	struct text t; /* as text only the block that is open, otherwise all */

@@ -48,12 +48,6 @@ begin_table(struct doc *doc, const char *attributes, const char *caption)
 	text_add(&doc->t, "<thead><tr>");
 }
 
-static bool
-is_number(enum doc_column kind)
-{
-	return kind >= DOC_NUMBER && kind <= DOC_AMOUNT;
-}
-
 /* The first column heads the rows, and words in others are aligned to the left. */
 static void
 begin_head(struct doc *doc)
@@ -61,7 +55,7 @@ begin_head(struct doc *doc)
 	enum doc_column kind = (enum doc_column)doc->columns.s[doc->columns.n - 1];
 
 	text_addf(&doc->t, "<th scope=col%s>",
-	    doc->columns.n > 1 && !is_number(kind) ? " class=name" : "");
+	    doc->columns.n > 1 && !doc_is_number(kind) ? " class=name" : "");
 }
 
 static void
@@ -89,7 +83,7 @@ class_of(enum doc_column kind, enum color color)
 	case COLOR_MUCH_WORSE:
 		return " class=worse";
 	default:
-		return is_number(kind) ? "" : " class=name";
+		return doc_is_number(kind) ? "" : " class=name";
 	}
 }
 

@@ -97,10 +97,8 @@ end_heads(struct doc *doc)
 {
 	text_add(&doc->t, " |\n|");
 	for (size_t i = 0; i < doc->columns.n; i++)
-		text_add(
-		    &doc->t, doc->columns.s[i] >= DOC_NUMBER && doc->columns.s[i] <= DOC_AMOUNT
-		                 ? "--:|"
-		                 : ":--|");
+		text_add(&doc->t,
+		    doc_is_number((enum doc_column)doc->columns.s[i]) ? "--:|" : ":--|");
 	text_add_char(&doc->t, '\n');
 }
 

@@ -207,7 +207,6 @@ struct chosen {
 	const struct explanation_block *block;
 	size_t row; /* of the function in by_function */
 	double cost;
-	double share; /* of what may be shown of a side, the larger one */
 	enum fate fate;
 	bool loop; /* the loop around the snippet is shown with the code */
 	bool printed;
@@ -250,7 +249,7 @@ add_blocks(struct code *code, size_t row)
 		double cost = fmax(cost_on(code, block, EXPLANATION_NORM),
 		    cost_on(code, block, EXPLANATION_PUT));
 
-		*ARRAY_ADD(code->chosen, code->n) = (struct chosen){block, row, cost, 0,
+		*ARRAY_ADD(code->chosen, code->n) = (struct chosen){block, row, cost,
 		    loop                                                  ? SHOWN
 		    : cost > 0 && block->equal                            ? EQUAL
 		    : cost > 0 && !explain_page_is_equal(code->page, row) ? SHOWN
@@ -267,6 +266,7 @@ add_costs(const struct code *code, const struct explanation_block *block,
 		sums[side] += cost_on(code, block, side);
 }
 
+/* The larger of the shares that a block has of what may be shown of each side. */
 static double
 share_of(const struct code *code, const struct explanation_block *block,
     const double sums[EXPLANATION_SIDES])
@@ -293,12 +293,9 @@ choose(struct code *code)
 			keys[n++].index = i;
 			add_costs(code, code->chosen[i].block, sums);
 		}
-	for (size_t i = 0; i < n; i++) {
-		struct chosen *one = &code->chosen[keys[i].index];
-
-		total += one->share = share_of(code, one->block, sums);
-		keys[i].of[0] = one->share;
-	}
+	for (size_t i = 0; i < n; i++)
+		total += keys[i].of[0] =
+		    share_of(code, code->chosen[keys[i].index].block, sums);
 	order_sort(keys, n);
 	for (size_t i = 0; i < n; i++) {
 		struct chosen *one = &code->chosen[keys[i].index];
@@ -308,7 +305,7 @@ choose(struct code *code)
 			one->fate = OTHER;
 			continue;
 		}
-		shown += one->share;
+		shown += keys[i].of[0];
 		lines += one->block->n;
 		columns_fit(&code->columns, one->block);
 	}
