@@ -80,11 +80,11 @@ like "$(sed -n '/^!/,$p' out | paste -sd' ')" '^! .* vdso: .*    calls on gcc   
 stepped() {
 	"$UNITS/step" "kept/gcc/$1/program" \
 		"$(nm "kept/gcc/$1/program" | sed -n 's/ T cgbenchtest.*//p')" 1 2 <work |
-		sed -n 's/^Ir=\([0-9]*\)\.0 .*/\1/p'
+		sed -n 's/^Ir=\(-*[0-9]*\)\.0 .*/\1/p'
 }
 
-# What the kernel's own code costs differs from host to host: that of one function may be what valgrind
-# counts without it.
+# The kernel's own code reads the clock again while it changes, so its count differs from run to run
+# and from host to host: the difference of two runs may be below 0, or what valgrind counts without it.
 compare() {
 	vdso=0
 	"$CGBENCH" --read=static.json --raw --fields=Ir --compact=gcc |
