@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -90,15 +91,19 @@ end_lines(struct task *task)
 }
 
 /* Writes what is asked about a task to a file, and frees it. Returns its path, or NULL if there
-   is nothing to ask; the caller frees. */
+   is nothing to ask, or after a warning; the caller frees. */
 static char *
 write_question(const struct task *task, const char *extension, struct text *asked)
 {
-	char *path = text_print("%s.%zu%s", task->program->path, task->number, extension);
+	char *path = NULL;
 
-	if (!asked->n || !file_write(path, asked->s, asked->n)) {
-		free(path);
-		path = NULL;
+	if (asked->n) {
+		path = text_print("%s.%zu%s", task->program->path, task->number, extension);
+		if (!file_write(path, asked->s, asked->n)) {
+			message_warn("%s: %s", path, strerror(errno));
+			free(path);
+			path = NULL;
+		}
 	}
 	text_free(asked);
 	return path;
@@ -212,11 +217,11 @@ find_lines(struct task *task)
 }
 
 static void
-take_code(struct task *task, const char *answer)
+take_code(struct task *task, const struct outcome *outcome)
 {
 	OWNED const struct image **images = images_of(task);
 
-	if (!answer || !disassembly_take(task->cell->profile, images, answer))
+	if (!outcome->output || !disassembly_take(task->cell->profile, images, outcome->output))
 		message_warn("%s printed something else than code of %s",
 		    target_machine(task->target)->objdump, task->test->name);
 	/* Fields that depend on what instructions do have values now. */
@@ -225,12 +230,16 @@ take_code(struct task *task, const char *answer)
 }
 
 static void
-take_lines(struct task *task, const char *answer)
+take_lines(struct task *task, const struct outcome *outcome)
 {
 	struct line_files files = files_of(task);
+	OWNED char *why = outcome_why(outcome, task->run->config->timeout);
 
-	if (answer)
-		lines_answer(task->cell->profile, &files, answer);
+	if (why)
+		message_warn(
+		    "lines of %s may be missing: addr2line: %s", task->test->name, why);
+	if (outcome->output)
+		lines_answer(task->cell->profile, &files, outcome->output);
 	end_lines(task);
 }
 
@@ -239,7 +248,7 @@ profile_stage_take(struct question *question, enum step step, const struct outco
 {
 	struct program *program = question->task->program;
 
-	(step == STEP_DISASSEMBLE ? take_code : take_lines)(question->task, outcome->output);
+	(step == STEP_DISASSEMBLE ? take_code : take_lines)(question->task, outcome);
 	unlink(question->asked);
 	program_release(program);
 	free(question->asked);
