@@ -89,7 +89,7 @@ hash_run(const struct results *results, const struct config *config,
 		for (size_t i = 0; i < test->part_count; i++)
 			text_addf(&t, "%u ", test->parts[i].line);
 	add_all_files(&t, &results->tests, targets, config->files, o);
-	hex = SHA256Data((const uint8_t *)t.s, t.n, NULL);
+	hex = memory_check(SHA256Data((const uint8_t *)t.s, t.n, NULL));
 	hex[16] = '\0';
 	return strtoull(hex, NULL, 16);
 }

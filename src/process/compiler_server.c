@@ -41,7 +41,9 @@ add(struct compiler_servers *servers, const struct command *command)
 {
 	struct compiler_server *server = ARRAY_ADD(servers->v, servers->n);
 
-	*server = (struct compiler_server){.program = memory_copy(command->argv.v[0])};
+	/* If memory runs out below, this one is ended with the others. */
+	*server = (struct compiler_server){0};
+	server->program = memory_copy(command->argv.v[0]);
 	words_add_all(&server->env, &command->env);
 	return server;
 }
