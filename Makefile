@@ -199,7 +199,8 @@ $(build)/bench/files: selftest/bench/files.c $(archive) | $(build)/bench
 $(directories):
 	$(Q)mkdir -p $@
 
-# A status of its own tells the verdict of a sanitizer from that of the program.
+# A status of its own tells the verdict of a sanitizer from that of the program. What started make may ignore signals, as
+# nohup does; the tests raise them.
 check: export ASAN_OPTIONS = exitcode=99
 check: export LSAN_OPTIONS = exitcode=99
 check: export UBSAN_OPTIONS = exitcode=99
@@ -208,7 +209,7 @@ check: export UNITS = $(abspath $(build)/unit)
 check: export PRELOAD = $(abspath $(library))
 check: $(program) $(library) $(compiler_server) $(timer) $(qemu_plugin) $(headers)
 check: $(units) $(tools)
-	$(Q)prove --timer --failures --comments --directives $(PROVEFLAGS) $(TESTS)
+	$(Q)env --default-signal=HUP,INT,QUIT prove --timer --failures --comments --directives $(PROVEFLAGS) $(TESTS)
 
 units: $(units) $(tools)
 
