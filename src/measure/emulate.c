@@ -49,6 +49,7 @@ static const struct machine *
 find_machine(struct target *target, unsigned timeout, char **other)
 {
 	const char *given = words_option(&target->args, "--target");
+	struct jobs *jobs = jobs_new(1);
 	const char *made = run_make_workdir(), *dir = made ? made : "";
 	OWNED char *source = text_print("%s/empty.c", dir),
 	           *object = text_print("%s/empty.o", dir);
@@ -56,7 +57,6 @@ find_machine(struct target *target, unsigned timeout, char **other)
 	    .target = target, .source = source, .to = object, .tmp = dir};
 	struct command command = {.timeout = timeout};
 	const struct machine *machine;
-	struct jobs *jobs = jobs_new(1);
 	struct outcome outcome;
 
 	build_make(&command, &target->language->compile_main, &building);

@@ -96,12 +96,13 @@ begin(struct measure *m)
 		return false;
 	if (m->config.keep && !(m->config.keep = m->keep = keep_open(m->config.keep)))
 		return false;
-	atexit(clean_up);
 	clock_gettime(CLOCK_REALTIME, &run->began);
 	if (run->config->profiles)
 		valgrind_make_profiler(&run->profiler, run->config->valgrind);
 	run->jobs = open_jobs = jobs_new(run->config->jobs);
 	run->workdir = run_make_workdir();
+	/* Before the directory is removed, what writes there is killed. */
+	atexit(clean_up);
 	if (!run->workdir)
 		return false;
 	run->tmp = text_print("%s/tmp", run->workdir);

@@ -54,8 +54,10 @@ in_memory(void)
 const char *
 run_make_workdir(void)
 {
+	static bool removed_at_exit;
 	const char *given = getenv("TMPDIR");
 
+	removed_at_exit = removed_at_exit || !atexit(run_remove_workdir);
 	errno = 0;
 	if (!make_below(given ? given : in_memory()) && !make_below("/tmp"))
 		message_warn(

@@ -61,7 +61,8 @@ enum step {
 /* Makes the one temporary directory of a run: below $TMPDIR; without TMPDIR, for root, in
    /dev/shm if that has room; otherwise in /tmp. Its path always has the same length, because
    the length of a program's path moves its heap and so its cache misses. Returns its absolute
-   path, valid until run_remove_workdir; or says why it cannot be made and returns NULL. */
+   path, valid until run_remove_workdir, which also runs when the program exits; or says why it
+   cannot be made and returns NULL. After jobs_new, no signal leaves it. */
 const char *run_make_workdir(void);
 /* Removes it with all its contents, if there is one. */
 void run_remove_workdir(void);

@@ -19,13 +19,13 @@ bool
 snippet_compile(const struct target *target, const struct test *test, const char *option,
     const char *source, struct text *made)
 {
+	struct jobs *jobs = jobs_new(1);
 	const char *workdir = run_make_workdir(), *dir = workdir ? workdir : "";
 	OWNED char *path = text_print("%s/test%s", dir, target->language->extension);
 	OWNED char *to = text_print("%s/made", dir);
 	const struct building building = {
 	    .target = target, .test = test, .source = path, .to = to, .tmp = dir};
 	struct command command = {.timeout = TIMEOUT};
-	struct jobs *jobs = jobs_new(1);
 	struct outcome outcome;
 	bool done = false;
 
