@@ -168,7 +168,7 @@ symbol_file_write(const char *debug, const char *path)
 static void
 place(const char *dir, const char *library)
 {
-	OWNED char *real = realpath(library, NULL);
+	OWNED char *real = file_real(library);
 	OWNED char *debug = real ? symbol_file_find(real) : NULL;
 	OWNED char *path = text_print("%s%s", dir, real ? real : "");
 	OWNED char *parent = file_parent(path);

@@ -36,7 +36,7 @@ sources_add(struct tests *tests, const char *file, int missing)
 {
 	/* A word that is no path, or differs by put, is checked like one of a test. */
 	bool later = *file == '-' || strchr(file, '{');
-	OWNED char *path = !later                                       ? realpath(file, NULL)
+	OWNED char *path = !later                                       ? file_real(file)
 	                   : *file == '-' || text_begins(file, "{dir}") ? memory_copy(file)
 	                                                                : file_absolute(file);
 

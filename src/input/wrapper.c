@@ -30,7 +30,7 @@ first_line(const char *path)
 static bool
 is_foreign_link(const char *exe, const struct language *language)
 {
-	OWNED char *real = realpath(exe, NULL);
+	OWNED char *real = file_real(exe);
 
 	return real && strcmp(file_base(real), file_base(exe)) != 0 &&
 	       !pattern_match(language->match, file_base(real));

@@ -206,7 +206,7 @@ advice_on(
     const struct target *target, const struct test *test, const char *object, const char *said)
 {
 	char *advice = object ? advise_host(target, object) : NULL;
-	OWNED char *exe = realpath(target->exe, NULL);
+	OWNED char *exe = file_real(target->exe);
 	const struct machine *machine = target_machine(target);
 	/* One of Debian's for another machine, with Debian's libraries: where others have
 	   theirs is not known. */

@@ -29,7 +29,7 @@ is_for_host(const struct target *target)
 {
 	OWNED char *gcc = text_print("%s-", machine_host()->triple);
 	const char *const names[] = {gcc, "clang", "tcc"};
-	OWNED char *path = realpath(target->exe, NULL);
+	OWNED char *path = file_real(target->exe);
 	const char *name = path ? file_base(path) : "";
 	bool is_known = false;
 	OWNED char *other = NULL;

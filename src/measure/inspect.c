@@ -99,7 +99,7 @@ inspect_executable(
     struct fingerprint *fingerprint, const struct targets *targets, size_t i, unsigned timeout)
 {
 	const struct target *target = &targets->v[i];
-	char *path = realpath(target->exe, NULL), **of = fingerprint->of;
+	char *path = file_real(target->exe), **of = fingerprint->of;
 	const struct fingerprint *twin;
 
 	of[TRAIT_PATH] = path ? path : memory_copy(target->exe);

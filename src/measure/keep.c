@@ -14,7 +14,7 @@
 static bool
 write_commands(const char *to, const char *commands)
 {
-	OWNED char *path = text_print("%s/commands.sh", to), *cwd = getcwd(NULL, 0);
+	OWNED char *path = text_print("%s/commands.sh", to), *cwd = file_cwd();
 	FREED_BY(words_free) struct words cd = WORDS_EMPTY;
 	FREED_BY(text_free) struct text start = TEXT_EMPTY;
 	OWNED char *script = NULL;
@@ -32,7 +32,7 @@ keep_open(const char *keep)
 {
 	/* This fails for a file. */
 	OWNED char *inside = text_print("%s/.", keep);
-	char *path = file_make_dirs(keep) ? realpath(inside, NULL) : NULL;
+	char *path = file_make_dirs(keep) ? file_real(inside) : NULL;
 
 	if (path && !access(path, W_OK | X_OK))
 		return path;

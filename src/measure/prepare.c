@@ -275,7 +275,7 @@ path_in(const char *line, size_t n)
 		memmove(named, named + 1, n);
 		named[strcspn(named, ")")] = '\0';
 	}
-	return realpath(named, NULL);
+	return file_real(named);
 }
 
 /* output: the linker's. Returns true if object is one of its files, and all others are the

@@ -18,7 +18,7 @@ static bool
 make_below(const char *tmp)
 {
 	static const char name[] = "/cgbench-", unique[] = "-XXXXXX";
-	OWNED char *parent = tmp ? realpath(tmp, NULL) : NULL;
+	OWNED char *parent = tmp ? file_real(tmp) : NULL;
 	struct text t = TEXT_EMPTY;
 
 	if (!parent)

@@ -9,6 +9,7 @@
 #include "process/child.h"
 #include "process/compiler_server.h"
 #include "util/array.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/paths.h"
 
@@ -92,7 +93,7 @@ static bool
 is_itself(const struct compiler_server *server)
 {
 	OWNED char *exe = text_print("/proc/%d/exe", (int)server->pid);
-	OWNED char *is = realpath(exe, NULL), *should = realpath(server->program, NULL);
+	OWNED char *is = file_real(exe), *should = file_real(server->program);
 
 	return is && should && !strcmp(is, should);
 }

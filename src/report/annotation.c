@@ -3,6 +3,7 @@
 
 #include "report/annotation.h"
 #include "util/display.h"
+#include "util/file.h"
 
 /* Prints a part of a command, which these signs would end. */
 static void
@@ -19,7 +20,7 @@ print_escaped(const char *s, const char *signs, FILE *out)
 static void
 print_place(const struct test *test, const char *root, FILE *out)
 {
-	OWNED char *path = test && test->file ? realpath(test->file, NULL) : NULL;
+	OWNED char *path = test && test->file ? file_real(test->file) : NULL;
 	size_t n = strlen(root);
 
 	if (path && !strncmp(path, root, n) && path[n] == '/') {

@@ -176,20 +176,42 @@ file_parent(const char *path)
 }
 
 char *
+file_cwd(void)
+{
+	char *cwd;
+
+	errno = 0;
+	cwd = getcwd(NULL, 0);
+	memory_check_errno();
+	return cwd;
+}
+
+char *
 file_absolute(const char *path)
 {
 	OWNED char *cwd = NULL;
 
 	if (*path == '/')
 		return memory_copy(path);
-	cwd = getcwd(NULL, 0);
+	cwd = file_cwd();
 	return cwd ? text_print("%s/%s", cwd, path) : NULL;
+}
+
+char *
+file_real(const char *path)
+{
+	char *real;
+
+	errno = 0;
+	real = realpath(path, NULL);
+	memory_check_errno();
+	return real;
 }
 
 char *
 file_home(const char *path)
 {
-	char *real = realpath(path, NULL);
+	char *real = file_real(path);
 	OWNED char *absolute = real ? real : file_absolute(path);
 
 	return file_parent(absolute ? absolute : path);

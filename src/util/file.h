@@ -18,6 +18,8 @@ bool file_write(const char *path, const char *s, size_t n);
 bool file_make_dirs(const char *path);
 /* Copies a directory with the regular files and directories in it to the new directory to. */
 bool file_copy_tree(const char *from, const char *to);
+/* The path of the current directory, or NULL with errno. The caller frees. */
+char *file_cwd(void);
 /* The path, absolute; NULL if the current directory has none. The caller frees. */
 char *file_absolute(const char *path);
 /* Removes a directory and everything in it, without following links. */
@@ -28,6 +30,9 @@ const char *file_base(const char *path);
 const char *file_below(const char *path, const char *dir);
 /* The directory of a path: the path without its last part, "/" or ".". The caller frees. */
 char *file_parent(const char *path);
+/* The absolute path of the file itself, if path is a link to it, or NULL with errno. The caller
+   frees. */
+char *file_real(const char *path);
 /* The absolute directory of the file itself, if path is a link to it. The caller frees. */
 char *file_home(const char *path);
 /* Returns the absolute path of an executable, links not resolved: name itself if it contains a

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "util/array.h"
+#include "util/file.h"
 #include "util/paths.h"
 #include "util/text.h"
 
@@ -10,7 +11,7 @@
 static char *
 find(const char *const *directories, size_t n, const char *name)
 {
-	char *self = realpath("/proc/self/exe", NULL), *path = NULL;
+	char *self = file_real("/proc/self/exe"), *path = NULL;
 
 	if (!self)
 		return NULL;

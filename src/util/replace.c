@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/output.h"
@@ -63,7 +64,7 @@ char *
 replace_target(const char *path)
 {
 	OWNED char *at = follow(path), *dir = text_print("%.*s.", directory_length(at), at);
-	OWNED char *parent = realpath(dir, NULL);
+	OWNED char *parent = file_real(dir);
 
 	return text_print("%s/%s", parent ? parent : dir, at + directory_length(at));
 }

@@ -53,17 +53,17 @@ find_libexec(void)
 	char *found = NULL;
 
 	if (given && has_tool(given))
-		return realpath(given, NULL);
+		return file_real(given);
 	launcher = file_find_executable("valgrind");
 	if (!launcher)
 		message_die(STATUS_FAILURE, "valgrind is not in $PATH; install it "
 		                            "(Debian: apt-get install valgrind)");
-	real = realpath(launcher, NULL);
+	real = file_real(launcher);
 	for (size_t i = 0; real && !found && i < COUNTOF(below); i++) {
 		OWNED char *dir =
 		    text_print("%.*s/../%s", (int)(strrchr(real, '/') - real), real, below[i]);
 
-		found = has_tool(dir) ? realpath(dir, NULL) : NULL;
+		found = has_tool(dir) ? file_real(dir) : NULL;
 	}
 	if (!found)
 		message_die(STATUS_FAILURE,

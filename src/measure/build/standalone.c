@@ -58,8 +58,7 @@ add_file(struct maker *m, char *name, char *text)
 static char *
 started_by(const struct put *put)
 {
-	OWNED char *exe = file_find_executable(put->exe),
-	           *path = exe ? realpath(exe, NULL) : NULL;
+	OWNED char *exe = file_find_executable(put->exe), *path = exe ? file_real(exe) : NULL;
 	const char *measured = put_trait(put, TRAIT_PATH);
 	bool differs = path && *measured && strcmp(path, measured) != 0;
 

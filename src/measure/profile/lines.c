@@ -1,7 +1,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "measure/profile/lines.h"
 #include "util/file.h"
@@ -42,7 +41,7 @@ struct walk {
 static void
 begin(struct walk *walk, const struct profile *profile, const struct line_files *files)
 {
-	*walk = (struct walk){.profile = profile, .files = files, .cwd = getcwd(NULL, 0)};
+	*walk = (struct walk){.profile = profile, .files = files, .cwd = file_cwd()};
 }
 
 /* The next step whose line cgbench has written, or NULL after the last one. */
@@ -135,11 +134,11 @@ lines_answer(struct profile *profile, const struct line_files *files, const char
 static void
 name_files(struct profile *profile)
 {
-	OWNED char *cwd = getcwd(NULL, 0);
+	OWNED char *cwd = file_cwd();
 
 	for (size_t i = 0; i < profile->files.n; i++) {
 		const char *name = as_named(profile->files.v[i], cwd);
-		char *path = *name == '/' && strstr(name, "/../") ? realpath(name, NULL) : NULL;
+		char *path = *name == '/' && strstr(name, "/../") ? file_real(name) : NULL;
 
 		words_replace(&profile->files, i, path ? path : memory_copy(name));
 	}

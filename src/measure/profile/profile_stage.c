@@ -126,7 +126,7 @@ images_of(const struct task *task)
 {
 	const struct profile *profile = task->cell->profile;
 	const struct image **images = memory_new(profile->object_count * sizeof *images);
-	OWNED char *path = realpath(task->program->path, NULL);
+	OWNED char *path = file_real(task->program->path);
 
 	for (size_t i = 0; i < profile->object_count; i++) {
 		const char *name = profile->objects[i].path;
@@ -290,7 +290,7 @@ settle(struct task *task)
 	struct cell *cell = task->cell;
 	const struct language *language = task->target->language;
 	bool compiled = language_is_compiled(language);
-	OWNED char *path = compiled ? realpath(task->program->path, NULL) : NULL;
+	OWNED char *path = compiled ? file_real(task->program->path) : NULL;
 	OWNED char *function =
 	    compiled ? text_replace(*language->function ? language->function : "@symbol@",
 	                   "@symbol@", task->symbol)
