@@ -152,6 +152,36 @@ points() {
 	like "$err" "x\\.bench:$((3 + $3))([^0-9]|\$)" "$1: message"
 }
 
+# The code of Python is indented, but not its strings.
+cat >strings.bench <<'E'
+language = python
+[strings]
+preamble =
+    def f():
+        """A text.
+
+          It goes on.
+        """
+code =
+    s = """a
+    b ''' # "
+    c"""  # a comment with "
+    if s:
+        t = 'it\'s \
+    "'"" ''
+    # '''
+    assert s + t == 'a\nb \'\'\' # "\nc' 'it\'s "', (s, t)
+    assert f.__doc__ == 'A text.\n\n      It goes on.\n    ', f.__doc__
+    s = r'''\'''
+    '''
+E
+if [ -x /usr/bin/python3 ]; then
+	run "$CGBENCH" --benchfile=strings.bench --fields=Ir -- /usr/bin/python3
+	is "$status$err" 0 'strings of several lines are as they are written'
+else
+	skip 'strings of Python' 'no python3'
+fi
+
 points dash shell 2 'x=1\nno_such_command\n'
 points bash shell 2 'x=1\nno_such_command\n'
 # shellcheck disable=SC2016

@@ -50,16 +50,52 @@ may_be_indented(const char *s)
 	return !strstr(s, "\\\n") && !strstr(s, "R\"") && !strchr(s, '`');
 }
 
-/* Adds the lines of s, indented by the n blanks at indent. */
+/* A string of a language that is indented, as Python: 0, 1 or 3 quotes will end it. */
+struct open_string {
+	char quote;
+	size_t quotes;
+};
+
+/* Goes through a line of n bytes, from the string that is open before it to that behind it. */
+static void
+follow_string(struct open_string *open, const char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		size_t quotes = n - i > 2 && s[i + 1] == s[i] && s[i + 2] == s[i] ? 3 : 1;
+
+		if (s[i] == '#' && !open->quotes)
+			break;
+		if (s[i] == '\\') {
+			i++;
+		} else if (!open->quotes && (s[i] == '"' || s[i] == '\'')) {
+			*open = (struct open_string){s[i], quotes};
+			i += quotes - 1;
+		} else if (open->quotes && s[i] == open->quote && quotes >= open->quotes) {
+			i += open->quotes - 1;
+			open->quotes = 0;
+		}
+	}
+	/* Only a backslash at the end of its line continues the others. */
+	if (open->quotes == 1 && i <= n)
+		open->quotes = 0;
+}
+
+/* Adds the lines of s, indented by the n blanks at indent, but for those that begin in a string
+   of a language that is indented. */
 static void
 add_indented(struct writer *w, const char *s, const char *indent, size_t n)
 {
+	struct open_string open = {0};
 	size_t length;
 
 	for (;; s += length + 1) {
 		length = strcspn(s, "\n");
-		if (length)
+		if (length && !open.quotes)
 			text_add_n(&w->out, indent, n);
+		if (w->target->language->indents)
+			follow_string(&open, s, length);
 		add_line(w, s, length);
 		if (!s[length])
 			break;
@@ -289,7 +325,7 @@ add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n
 
 	if (w->holds && part && *part->text && *statement) {
 		objects_of(&names, w->target, w->test, kind, true);
-		if (kind == PART_PRE && !names.n) {
+		if (!names.n) {
 			statement = language->settle;
 			words_add(&names, "");
 		}
