@@ -129,6 +129,23 @@ is "$status$err $(sed 's/ [0-9.]* to [0-9.]*, [0-9.]* %$//' out)" '1 hoisted::pr
 varying::growth on gcc: varying: the iterations, or two runs, differ in cost:
 2 of 4 cells are sound' '--check measures again'
 
+# What the code finds in parameters and in memory.
+cat >memory.bench <<'END'
+[parameter]
+param.n = 12
+code = BLACK_BOX(BLACK_BOX(3l) + n * n * (n + 7) * (n ^ 0x55));
+[global]
+preamble = long n = 12;
+code = BLACK_BOX(BLACK_BOX(3l) + n * n * (n + 7) * (n ^ 0x55));
+[boxed]
+preamble = long n = 12;
+code = long m = BLACK_BOX(n); BLACK_BOX(BLACK_BOX(3l) + m * m * (m + 7) * (m ^ 0x55));
+END
+run "$CGBENCH" --check --benchfile=memory.bench -- gcc
+is "$status$err $out" '1 parameter/n=12 on gcc: hoisted: part of the code runs once, not in every iteration
+global on gcc: hoisted: part of the code runs once, not in every iteration
+1 of 3 cells are sound' '--check: without a setup'
+
 # How much a test varies, and what --check allows.
 cat >varying.bench <<'END'
 [little]

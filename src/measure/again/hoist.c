@@ -154,12 +154,15 @@ hide_once(struct hoist *h)
 	return end;
 }
 
-/* Makes those tests due that have names and counts, and do not expect the verdict. */
+/* Makes those tests due that have counts and something to hide, and do not expect the verdict:
+   names, or, for what is hoisted, memory. */
 static void
 begin(struct hoist *h, enum verdict verdict)
 {
+	bool memory = verdict == VERDICT_HOISTED && *h->target->language->settle;
+
 	for (size_t i = 0; i < h->results->tests.n; i++)
-		h->due[i] = h->names[i].n && results_has_counts(h->results, i) &&
+		h->due[i] = (memory || h->names[i].n) && results_has_counts(h->results, i) &&
 		            !(h->results->tests.v[i].expected & 1u << verdict);
 }
 

@@ -44,8 +44,7 @@ opaque_names(struct words *names, const struct test *test, const struct target *
 		name = token_copy(token);
 		words_intern(names, name);
 	}
-	if (names->n)
-		test_add_params(names, test);
+	test_add_params(names, test);
 }
 
 /* The number of the statement that a line of the output objects to, or count. A warning is not
@@ -88,7 +87,7 @@ opaque_drop(struct words *names, const char *output)
 	return i > 0;
 }
 
-/* The statements that hide the names, one on each line. */
+/* The statements that hide the names, one on each line, and what memory holds. */
 static char *
 statements(const struct language *language, const struct words *names)
 {
@@ -99,6 +98,7 @@ statements(const struct language *language, const struct words *names)
 
 		text_addf(&t, "%s\n", statement);
 	}
+	text_addf(&t, "%s\n", language->settle);
 	return text_take(&t);
 }
 
