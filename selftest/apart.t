@@ -142,32 +142,26 @@ setup = unsigned x = BLACK_BOX(5u), r = 0;
 pre = x = BLACK_BOX(x); r = BLACK_BOX(0u);
 code = r = x / 7 + x * x;
 post = BLACK_BOX(r); BLACK_BOX(x);
-[nameless::moved]
-preamble =
-    unsigned table[4] = {1, 2, 3, 4};
-    __attribute__((noinline)) static unsigned
-    mixed(void)
-    {
-        unsigned x = 0;
-        for (int i = 0; i < 4; i++)
-            x = x * 3 ^ table[i];
-        return x;
-    }
-code = BLACK_BOX(mixed() + BLACK_BOX(1u));
-post = BLACK_BOX(mixed());
-[nameless::called]
-preamble =
-    unsigned table[4] = {1, 2, 3, 4};
-    __attribute__((noinline)) static unsigned
-    mixed(void)
-    {
-        unsigned x = 0;
-        for (int i = 0; i < 4; i++)
-            x = x * 3 ^ table[i];
-        return x;
-    }
-code = BLACK_BOX(mixed() + BLACK_BOX(1u));
-post = BLACK_BOX(third(5u));
+E
+	while IFS='|' read -r name post; do
+		cat <<-E
+			[nameless::$name]
+			preamble =
+			    unsigned table[4] = {1, 2, 3, 4};
+			    __attribute__((noinline)) static unsigned
+			    mixed(void)
+			    {
+			        unsigned x = 0;
+			        for (int i = 0; i < 4; i++)
+			            x = x * 3 ^ table[i];
+			        return x;
+			    }
+			code = BLACK_BOX(mixed() + BLACK_BOX(1u));
+			post = $post
+		E
+	done <<'E'
+moved|BLACK_BOX(mixed());
+called|BLACK_BOX(third(5u));
 E
 	# From here on the other test of a pair boxes each member.
 	while IFS='|' read -r name object first second third code post; do

@@ -1,5 +1,4 @@
 #include <elf.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

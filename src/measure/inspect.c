@@ -1,6 +1,5 @@
 #include <gnu/libc-version.h>
 #include <sha256.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 

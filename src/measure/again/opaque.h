@@ -8,13 +8,13 @@
    compiler, by the language's "opaque" and "settle". */
 
 /* Adds the parameters and the names in a test's setup that may be objects. Of some the compiler
- * says otherwise. */
+   says otherwise. */
 void opaque_names(struct words *names, const struct test *test, const struct target *target);
 /* Drops the names whose statements the compilers objected to. output: that of all compilers of
    a test whose objects were hidden in each iteration; it must be complete, because a statement
    is known by the number of its name. Returns true if any name was dropped. */
 bool opaque_drop(struct words *names, const char *output);
 /* Changes a test so that the names and memory are hidden in each iteration, before "pre", or
- * once, after "setup". */
+   once, after "setup". */
 void opaque_hide(struct test *test, const struct target *target, const struct words *names,
     bool each_iteration);
