@@ -4,7 +4,7 @@
 #include "tap.h"
 #include "util/memory.h"
 
-static struct language language = {.name = "c", .opaque = "HIDE({name});"};
+static struct language language = {.name = "c", .opaque = "HIDE({name});", .settle = "ALL();"};
 static const struct target target = {.language = &language, .plain = true};
 
 static struct test
@@ -37,7 +37,7 @@ names_are(const char *setup, const char *want)
 static void
 test_names(void)
 {
-	names_are("", "");
+	names_are("", "n");
 	names_are("int a = 1;", "a n");
 	names_are("unsigned long a = 0x1ful, b[3], *c = &a;", "a b c n");
 	names_are("char *p = malloc(3);\np->size = q.room;", "char p q n");
@@ -46,7 +46,7 @@ test_names(void)
 	names_are("auto *at(f); T &r(a);", "auto at f T r a n");
 	names_are("'a' '\\'' \"\\\"b\" /* c */ // d\n e = 1; /* f", "e n");
 	names_are("a = a + _b2;", "a _b2 n");
-	names_are("\"a", "");
+	names_are("\"a", "n");
 }
 
 /* A test has no other part than its parameter. */
@@ -99,19 +99,20 @@ test_hide(void)
 
 	words_split(&names, "a b");
 	opaque_hide(&test, &target, &names, true);
-	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\n", "in each turn");
+	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\nALL();\n",
+	    "in each turn");
 	ok(!test_find(&test, "setup.c"), "and only there");
 	test_free(&test);
 	test = test_with("setup", "int a;");
 	test_set(&test, "pre", memory_copy("int d;"), 9);
 	opaque_hide(&test, &target, &names, true);
-	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\nint d;",
+	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\nALL();\nint d;",
 	    "in front of pre");
 	is(part_text(test_find(&test, "pre")), "int d;", "which others still have");
 	test_free(&test);
 	test = test_with("setup.c", "int a;");
 	opaque_hide(&test, &target, &names, false);
-	is(part_text(test_find(&test, "setup.c")), "int a;\nHIDE(a);\nHIDE(b);\n",
+	is(part_text(test_find(&test, "setup.c")), "int a;\nHIDE(a);\nHIDE(b);\nALL();\n",
 	    "behind setup");
 	test_free(&test);
 	words_free(&names);
