@@ -105,6 +105,26 @@ show(const char *source)
 	text_free(&t);
 }
 
+/* Nobody refuses the conditions of a snippet. */
+static void
+read_nested(void)
+{
+	enum { DEPTH = 1000 };
+	struct tokens tokens = {0};
+	struct text t = TEXT_EMPTY;
+
+	for (size_t i = 0; i < DEPTH; i++)
+		text_add(&t, "#if X\n");
+	for (size_t i = 0; i < DEPTH; i++)
+		text_add(&t, "#endif\n");
+	tokens_read(&tokens, NULL, t.s);
+	ok(tokens.n == 2 * DEPTH && tokens.v[DEPTH - 1].kind == TOKEN_IF &&
+	        tokens.v[DEPTH].kind == TOKEN_ENDIF,
+	    "conditions nest without a limit");
+	tokens_free(&tokens);
+	text_free(&t);
+}
+
 int
 main(void)
 {
@@ -117,6 +137,7 @@ main(void)
 		ok(o.status == (strncmp(o.err, "cgbench: ", 9) ? 0 : STATUS_USAGE << 8),
 		    "status");
 	}
+	read_nested();
 	ok(tokens_annotated("int x;\n@Benchmark(", "Benchmark"), "what is open is not refused");
 	ok(!tokens_annotated("/* @Benchmark */ \"@Benchmark\" @Bench", "Benchmark"), "none");
 	ok(!tokens_annotated("#if 0\n@Benchmark", "Benchmark"), "nor in excluded lines");

@@ -6,7 +6,8 @@
 #include "util/array.h"
 #include "util/words.h"
 
-enum { DEPTH = 256 };
+/* As many as the readers of an annotated source have room for. */
+enum { MOST_CONDITIONS = 256 };
 
 /* An #if that is open. */
 struct condition {
@@ -21,7 +22,7 @@ struct lexer {
 	unsigned line;
 	bool begins;     /* only blanks and annotations were in the line so far */
 	bool in_comment; /* of an annotation */
-	struct condition conditions[DEPTH];
+	struct condition *conditions;
 	size_t depth;
 };
 
@@ -352,12 +353,13 @@ read_directive(struct lexer *l)
 	OWNED char *text = NULL;
 	enum token_kind kind = parse_directive(l->s, &text);
 
-	if (kind == TOKEN_IF && l->depth == DEPTH)
+	if (kind == TOKEN_IF && l->depth == MOST_CONDITIONS)
 		refuse(l, "more than 256 conditions are nested");
 	if (kind == TOKEN_IF) {
 		/* In excluded lines, all branches of a condition are excluded. */
-		l->conditions[l->depth] = (struct condition){.taken = is_excluded(l)};
-		l->depth++;
+		struct condition condition = {.taken = is_excluded(l)};
+
+		*ARRAY_ADD(l->conditions, l->depth) = condition;
 	}
 	if (kind == TOKEN_ENDIF && l->depth && l->conditions[--l->depth].unknown)
 		add(l, TOKEN_ENDIF, 1);
@@ -434,6 +436,7 @@ tokens_read(struct tokens *tokens, const char *file, const char *source)
 		read_token(&l);
 	add(&l, TOKEN_SIGN, 0);
 	tokens->n--;
+	free(l.conditions);
 }
 
 bool
