@@ -37,11 +37,20 @@ struct reduced {
 	size_t n;
 };
 
+/* The bytes that a section has in the file, or NULL: it has none, though it may say a size. */
+static const Elf_Data *
+bytes_of(Elf_Scn *section)
+{
+	const Elf_Data *data = elf_rawdata(section, NULL);
+
+	return data && (data->d_buf || !data->d_size) ? data : NULL;
+}
+
 /* Keeps the section's bytes. */
 static bool
 keep(struct reduced *reduced, size_t i, Elf_Scn *section)
 {
-	const Elf_Data *data = elf_rawdata(section, NULL);
+	const Elf_Data *data = bytes_of(section);
 
 	object_align(&reduced->file);
 	reduced->sections[i].sh_offset = reduced->file.n;
@@ -71,8 +80,8 @@ static bool
 keep_symbols(struct reduced *reduced, size_t i, Elf *elf)
 {
 	Elf64_Shdr *header = &reduced->sections[i];
-	const Elf_Data *symbols = elf_rawdata(elf_getscn(elf, i), NULL);
-	const Elf_Data *names = elf_rawdata(elf_getscn(elf, header->sh_link), NULL);
+	const Elf_Data *symbols = bytes_of(elf_getscn(elf, i));
+	const Elf_Data *names = bytes_of(elf_getscn(elf, header->sh_link));
 	const Elf64_Sym *symbol;
 	size_t n, locals = 1;
 
