@@ -286,4 +286,48 @@ else
 	skip 'a value that is moved' 'there is no rustc'
 fi
 
+# With the code, post costs less.
+cat >negative.bench <<'E'
+[negative]
+setup = int done, k;
+pre = done = 0;
+code = done = 1;
+post = if (!done) for (k = 0; k < 10; k++) CLOBBER_MEMORY();
+E
+run "$CGBENCH" --benchfile=negative.bench --raw --fields=Ir --write=negative.json --show -- gcc
+like "$out" '^negative ! +-[0-9]' 'a negative count'
+is "$(sed -n 's/: pre or.*//p' out)" shared 'is marked'
+cp out shown
+run "$CGBENCH" --read=negative.json --raw --fields=Ir
+is "$(tail -n 2 out)" "$(tail -n 2 shown)" 'from a file, too'
+
+# Nothing keeps the texts of these languages apart.
+cat >other.bench <<'E'
+language = fortran
+preamble =
+    module numbers
+      real(8), volatile :: q = 1
+    end module
+[before]
+setup =
+    use numbers
+    real(8) :: x
+pre = x = q
+code = q = sin(x)
+[behind]
+setup = use numbers
+code = q = sin(q)
+post = q = 1
+[alone]
+setup = use numbers
+code = q = sin(q)
+E
+if command -v gfortran >found; then
+	run "$CGBENCH" --check --benchfile=other.bench -- gfortran
+	is "$(sed -n 's/: pre or.*//; /^[a-z].* on/p' out)" 'before on gfortran: shared
+behind on gfortran: shared' 'in Fortran, pre and post are always marked'
+else
+	skip 'pre and post in Fortran' 'there is no gfortran'
+fi
+
 done_testing

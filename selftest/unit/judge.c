@@ -2,10 +2,12 @@
 
 #include "measure/judge.h"
 #include "tap.h"
+#include "util/memory.h"
 
+static char hold[] = "hold", none[] = "", language_name[] = "c";
 /* A task whose measurements count what a row says, with the loops 100 and 200. */
 static struct language language;
-static struct target target = {.language = &language};
+static struct target target = {.language = &language, .plain = true};
 static const unsigned long loops[LENGTH_COUNT] = {100, 200};
 static struct run run = {.loops = loops};
 static struct test test;
@@ -15,7 +17,8 @@ static struct task task = {.run = &run, .test = &test, .target = &target, .cell 
 static void
 reset(bool compiled)
 {
-	language = (struct language){.compile.n = compiled};
+	language =
+	    (struct language){.name = language_name, .compile.n = compiled, .hold = hold};
 	target.qemu = NULL;
 	test = (struct test){0};
 	cell = (struct cell){0};
@@ -56,6 +59,25 @@ counts(uint64_t ir, uint64_t branches, uint64_t reads, uint64_t writes, const ch
 	count(FIELD_DR, reads);
 	count(FIELD_DW, writes);
 	is_judged(want, name);
+}
+
+static void
+test_shared(void)
+{
+	for (enum variant v = 0; v < VARIANT_COUNT; v++) {
+		reset(v == VARIANT_ACTIVE);
+		cell.counts[VARIANT_EMPTY][LENGTH_LONG].of[FIELD_IR] = 1;
+		is_judged(v == VARIANT_ACTIVE ? "shared" : "empty", "a negative count");
+	}
+	reset(true);
+	count(FIELD_IR, 100);
+	test_set(&test, "post", memory_copy("x"), 1);
+	is_judged("", "a language keeps post apart");
+	language.hold = none;
+	is_judged("shared", "or does not");
+	test_free(&test);
+	test = (struct test){0};
+	is_judged("", "but there is none");
 }
 
 static void
@@ -196,6 +218,7 @@ int
 main(void)
 {
 	test_counts();
+	test_shared();
 	test_by_code();
 	test_by_test();
 	test_object();

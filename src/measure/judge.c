@@ -46,6 +46,9 @@ judge_counts(const struct task *task, const struct loop *loop)
 	int64_t accesses =
 	    results_spent(cell, once, FIELD_DR) + results_spent(cell, once, FIELD_DW);
 
+	/* Code that is skipped costs nothing; only with it can the rest cost less. */
+	if (instructions < 0 && language_is_compiled(task->target->language))
+		return 1u << VERDICT_SHARED;
 	if (instructions <= 0)
 		return 1u << VERDICT_EMPTY;
 	if (is_rep(instructions, results_spent(cell, once, FIELD_COND), accesses, iterations))
@@ -127,6 +130,19 @@ judge_use(const struct machine_use *use, const struct loop *loop)
 	       (loop && loop_can_call(loop, indirect) ? 1u << VERDICT_VDSO : 0);
 }
 
+/* Returns true if nothing keeps pre and post apart from the code. */
+static bool
+may_share(const struct task *task)
+{
+	const struct target *target = task->target;
+
+	if (task->names.loose || !language_is_compiled(target->language))
+		return task->names.loose;
+	return !*target->language->hold &&
+	       (*part_text(target_part(target, task->test, PART_PRE)) ||
+	           *part_text(target_part(target, task->test, PART_POST)));
+}
+
 void
 judge(const struct task *task)
 {
@@ -139,7 +155,7 @@ judge(const struct task *task)
 		cell->sized = loop_size(loop, &cell->size);
 	}
 	cell->verdicts = judge_counts(task, loop) | judge_deviations(task) |
-	                 (task->names.loose ? 1u << VERDICT_SHARED : 0);
+	                 (may_share(task) ? 1u << VERDICT_SHARED : 0);
 	if (program_steps_instead(task))
 		cell->verdicts |= 1u << VERDICT_STEPPED;
 	if (!task->steps && !task->target->qemu)

@@ -445,15 +445,19 @@ read_profiled(struct savefile_reader *r, const json_t *json)
 	r->cell->profiled |= FIELD_BIT(r->field);
 }
 
-/* Skips verdicts that a later version may add. */
+/* Skips verdicts of later versions. A negative count was taken for "empty" so far. */
 static void
 read_verdicts(struct savefile_reader *r, const json_t *json)
 {
+	verdict_set verdicts = 0;
 	struct walk w;
 
 	walk_open(&w, &r->file, json, '[');
 	while (walk_next(&w))
-		r->cell->verdicts |= verdict_list(jsonfile_text(&r->file, w.value), NULL);
+		verdicts |= verdict_list(jsonfile_text(&r->file, w.value), NULL);
+	if (verdicts & 1u << VERDICT_SHARED)
+		r->cell->verdicts = 0;
+	r->cell->verdicts |= verdicts;
 }
 
 static void
