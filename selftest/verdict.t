@@ -197,7 +197,7 @@ END
 run "$CGBENCH" --check --benchfile=unknown.bench -- gcc
 is "$status $out" '128 1 of 1 cells are sound, but for 1 it is unknown whether they are hoisted' \
 	'--check: unknown verdicts'
-like "$err" '^cgbench: measured again, with the objects of setup hidden' '--check: how it was tried'
+like "$err" '^cgbench: measured again, with parameters, memory and the objects of setup hidden' '--check: how it was tried'
 like "$err" '^cgbench: counted on gcc: .*: error: ' '--check: why it is not known'
 sed 's/^code/expect = hoisted\n&/' unknown.bench >known.bench
 run "$CGBENCH" --check --benchfile=known.bench -- gcc

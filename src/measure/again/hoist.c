@@ -22,7 +22,8 @@ struct hoist {
 	size_t *unknown;
 };
 
-static const char how[] = "with the objects of setup hidden from the compiler";
+static const char how[] =
+    "with parameters, memory and the objects of setup hidden from the compiler";
 
 static int64_t
 spent(const struct cell *cell)
