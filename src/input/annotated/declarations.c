@@ -22,7 +22,7 @@ struct parser {
 	bool is_template;
 	struct scope scopes[DEPTH];
 	size_t depth;
-	size_t conditions[DEPTH]; /* the depth at each #if that is open */
+	size_t conditions[TOKENS_MOST_CONDITIONS]; /* the depth at each #if that is open */
 	size_t condition_count;
 };
 
@@ -69,7 +69,7 @@ skip_alternatives(const struct token *t)
 const struct token *
 declarations_skip(const struct token *first)
 {
-	size_t depth = 0, conditions[DEPTH], n = 0;
+	size_t depth = 0, conditions[TOKENS_MOST_CONDITIONS], n = 0;
 
 	if (!opens(first))
 		return first + 1;

@@ -6,9 +6,6 @@
 #include "util/array.h"
 #include "util/words.h"
 
-/* As many as the readers of an annotated source have room for. */
-enum { MOST_CONDITIONS = 256 };
-
 /* An #if that is open. */
 struct condition {
 	bool unknown;  /* one of its conditions is, so that TOKEN_IF was added */
@@ -353,7 +350,7 @@ read_directive(struct lexer *l)
 	OWNED char *text = NULL;
 	enum token_kind kind = parse_directive(l->s, &text);
 
-	if (kind == TOKEN_IF && l->depth == MOST_CONDITIONS)
+	if (kind == TOKEN_IF && l->depth == TOKENS_MOST_CONDITIONS)
 		refuse(l, "more than 256 conditions are nested");
 	if (kind == TOKEN_IF) {
 		/* In excluded lines, all branches of a condition are excluded. */

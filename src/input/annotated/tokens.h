@@ -8,6 +8,9 @@
 /* The tokens of a source in C or C++, and the annotations among them: "@Name(...)", or
    "//@@Name(...)" in a comment of its own. */
 
+/* How many conditions may be open at once in an annotated source; others have no limit. */
+enum { TOKENS_MOST_CONDITIONS = 256 };
+
 enum token_kind {
 	TOKEN_WORD, /* also a number */
 	TOKEN_SIGN, /* "::", "->", or one character */
