@@ -199,6 +199,16 @@ new_profile(const char *path)
 	return p;
 }
 
+/* Reads its files anew. */
+static void
+annotate(struct profile *p)
+{
+	struct images images = {0};
+
+	listing_annotate(p, &images);
+	images_free(&images);
+}
+
 static void
 test_lines(void)
 {
@@ -214,7 +224,7 @@ test_lines(void)
 	image = build("lines", "-shared", code.s);
 	is(image_build_id(image), "0badcafe", "the build id");
 	add_steps(p, image, CODE, "first");
-	is(listing_annotate(p), NULL, "a library is read");
+	annotate(p);
 	is(p->objects[0].build_id, "0badcafe", "its build id is taken");
 	ok(p->functions[0].step_count == LINES, "%d instructions", LINES);
 	for (i = 0; i < LINES && i < p->functions[0].step_count; i++) {
@@ -247,7 +257,7 @@ test_stripped(struct profile *p)
 	free(p->functions[0].name);
 	p->objects[0].path = memory_copy("stripped");
 	p->functions[0].name = memory_copy("stripped" PROFILE_NAMELESS);
-	is(listing_annotate(p), NULL, "a stripped program is read");
+	annotate(p);
 	ok(p->functions[0].steps[0].frame && !p->functions[1].steps[2].frame,
 	    "rbp is a frame pointer in the same function");
 	listed(p, 0, 1, "jne 0x10004");
@@ -277,7 +287,7 @@ test_program(void)
 	memmove(p->functions[0].steps, p->functions[0].steps + 2,
 	    3 * sizeof *p->functions[0].steps);
 	p->functions[0].step_count = 3;
-	is(listing_annotate(p), NULL, "a program is read");
+	annotate(p);
 	s = p->functions[0].steps;
 	listed(p, 0, 0, "addl -8(%rbp),%eax");
 	ok(s[0].frame && !p->functions[1].steps[2].frame && p->functions[2].steps[0].frame,
@@ -297,45 +307,35 @@ test_program(void)
 	text_free(&code);
 }
 
+/* Whether nothing is known of the code of a file at an address. */
+static bool
+is_unknown(struct profile *p, const char *path, uint64_t address)
+{
+	struct profile_step *step = &p->functions[0].steps[0];
+
+	free(p->objects[0].path);
+	p->objects[0].path = memory_copy(path);
+	step->address = address;
+	annotate(p);
+	return !step->text && step->kind == PROFILE_UNKNOWN;
+}
+
 static void
 test_refused(void)
 {
-	struct profile *p = new_profile("lines");
-	char *why;
+	struct profile *p = new_profile("");
 
 	p->functions = memory_new(sizeof *p->functions);
 	p->function_count = 1;
 	p->functions[0].name = memory_copy("first");
 	p->functions[0].steps = memory_new(sizeof *p->functions[0].steps);
 	p->functions[0].step_count = 1;
-	p->functions[0].steps[0].address = CODE;
-	p->objects[0].build_id = memory_copy("01");
-	why = listing_annotate(p);
-	is(why, "lines was replaced since it was measured: its build id was 01",
-	    "another build id");
-	ok(!p->functions[0].steps[0].text && p->functions[0].steps[0].kind == PROFILE_UNKNOWN,
-	    "nothing is known of its steps");
-	free(why);
-	free(p->objects[0].path);
-	p->objects[0].path = memory_copy("lines.s");
-	why = listing_annotate(p);
-	is(why,
-	    "cannot read the code of lines.s: not an executable or library for a known machine, or damaged",
-	    "no object");
-	free(why);
-	free(p->objects[0].path);
-	p->objects[0].path = memory_copy("missing");
-	why = listing_annotate(p);
-	is(why, "cannot read the code of missing: No such file or directory", "no file");
-	free(why);
-	free(p->objects[0].path);
-	free(p->objects[0].build_id);
-	p->objects[0].path = memory_copy("lines");
-	p->objects[0].build_id = NULL;
-	p->functions[0].steps[0].address = 0x70000000;
-	is(listing_annotate(p), NULL, "an address outside of the file");
-	ok(!p->functions[0].steps[0].text && p->functions[0].steps[0].kind == PROFILE_UNKNOWN,
-	    "its bytes are not known");
+	ok(is_unknown(p, "", CODE), "no file");
+	ok(is_unknown(p, "missing", CODE), "a missing file");
+	ok(is_unknown(p, "lines.s", CODE), "no executable or library");
+	is(p->objects[0].build_id, "", "it has no build id");
+	ok(is_unknown(p, "lines", 0x70000000), "an address outside of the file");
+	ok(!is_unknown(p, "lines", CODE), "one within");
 	profile_free(p);
 }
 

@@ -10,6 +10,7 @@
 #include "util/file.h"
 #include "util/order.h"
 #include "util/memory.h"
+#include "util/message.h"
 #include "util/text.h"
 
 /* A place that the dynamic linker fills in: name is the image's, or NULL for the symbol at
@@ -608,6 +609,8 @@ images_get(struct images *images, const char *path)
 			return images->v[i].image;
 	*ARRAY_ADD(images->v, images->n) =
 	    (struct opened_image){memory_copy(path), image_open(path)};
+	if (!images->v[i].image && errno != ENOEXEC && errno != ENOENT)
+		message_warn("code of %s is unknown: %s", path, strerror(errno));
 	return images->v[i].image;
 }
 

@@ -1,5 +1,4 @@
 #include <elf.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,31 +182,6 @@ is_stripped(const struct profile *profile, size_t index, const struct image *ima
 	return nameless && !image_needs_libraries(image);
 }
 
-/* Returns why the object cannot be used, or NULL. */
-static char *
-annotate_object(struct profile *profile, size_t index)
-{
-	struct profile_object *object = &profile->objects[index];
-	struct image *image = image_open(object->path);
-	char *why = NULL;
-
-	if (!image)
-		return text_print("cannot read the code of %s: %s", object->path,
-		    errno == ENOEXEC
-		        ? "not an executable or library for a known machine, or damaged"
-		        : strerror(errno));
-	if (!object->build_id)
-		object->build_id = memory_copy(image_build_id(image));
-	if (strcmp(object->build_id, image_build_id(image)))
-		why = text_print("%s was replaced since it was measured: its build id was %s",
-		    object->path, *object->build_id ? object->build_id : "missing");
-	else if (image_machine(image) == EM_X86_64)
-		listing_fill(profile, index, image);
-	profile->stripped |= is_stripped(profile, index, image);
-	image_free(image);
-	return why;
-}
-
 static void
 forget(struct profile *profile, size_t index)
 {
@@ -216,20 +190,21 @@ forget(struct profile *profile, size_t index)
 			f->steps[k].kind = PROFILE_UNKNOWN;
 }
 
-char *
-listing_annotate(struct profile *profile)
+void
+listing_annotate(struct profile *profile, struct images *images)
 {
-	char *why = NULL, *also;
-
 	for (size_t i = 0; i < profile->object_count; i++) {
+		struct profile_object *object = &profile->objects[i];
+		const struct image *image =
+		    *object->path ? images_get(images, object->path) : NULL;
+
 		forget(profile, i);
-		if (!*profile->objects[i].path)
+		free(object->build_id);
+		object->build_id = memory_copy(image ? image_build_id(image) : "");
+		if (!image)
 			continue;
-		also = annotate_object(profile, i);
-		if (why)
-			free(also);
-		else
-			why = also;
+		if (image_machine(image) == EM_X86_64)
+			listing_fill(profile, i, image);
+		profile->stripped |= is_stripped(profile, i, image);
 	}
-	return why;
 }

@@ -25,8 +25,6 @@
    in the image has no text and is PROFILE_UNKNOWN. */
 void listing_fill(struct profile *profile, size_t index, const struct image *image);
 /* Fills in the steps of all functions from the files of the objects that are for x86-64; for
-   others, see disassembly.h. Returns NULL, or, in words
-   that the caller frees, why some functions remain without: an object cannot be read, or is not
-   the one that was measured, as its build id is another one. A build id that is NULL is set,
-   and so is whether the profile is of a stripped program. */
-char *listing_annotate(struct profile *profile);
+   others, see disassembly.h. Those of an object that cannot be read remain unknown. Sets the
+   build ids, to "" where there is none, and whether the profile is of a stripped program. */
+void listing_annotate(struct profile *profile, struct images *images);

@@ -532,11 +532,14 @@ session_costs(
     struct session *session, pid_t pid, struct callgrind_out *out, struct load_map *map)
 {
 	OWNED char *path = NULL;
+	char *why;
 
 	if (session->program->target->qemu)
 		return costs_read(session->dir, pid, out, map);
 	path = text_print("%s/" LAUNCH_LOG, session->dir);
-	load_map_follow(&session->map, path);
+	why = valgrind_costs(session->dir, pid, out);
+	if (!why && !load_map_follow(&session->map, path))
+		why = text_print("%s: %s", path, strerror(errno));
 	load_map_copy(map, &session->map, pid);
-	return valgrind_costs(session->dir, pid, out);
+	return why;
 }

@@ -63,18 +63,21 @@ load_map_read(struct load_map *map, const char *log)
 	free(path);
 }
 
-void
+bool
 load_map_follow(struct load_map *map, const char *path)
 {
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	const char *end;
 
-	if (file_read_from(path, map->read, &t) && (end = memrchr(t.s ? t.s : "", '\n', t.n))) {
+	if (!file_read_from(path, map->read, &t))
+		return false;
+	if ((end = memrchr(t.s ? t.s : "", '\n', t.n))) {
 		/* What valgrind has not finished is read next time. */
 		text_cut(&t, (size_t)(end + 1 - t.s));
 		map->read += t.n;
 		load_map_read(map, t.s);
 	}
+	return true;
 }
 
 void

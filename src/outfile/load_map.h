@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -21,9 +22,9 @@ struct load_map {
 };
 
 /* Adds what the log of a session, at that path, has said since the last call. Valgrind logs it
-   if it is given LOAD_MAP_OPTION twice. */
+   if it is given LOAD_MAP_OPTION twice. Returns false with errno set if it cannot be read. */
 #define LOAD_MAP_OPTION "-v"
-void load_map_follow(struct load_map *map, const char *path);
+bool load_map_follow(struct load_map *map, const char *path);
 /* Does the same with such a log. */
 void load_map_read(struct load_map *map, const char *log);
 /* Adds to the empty map copy what is in the memory of the process pid: what was loaded by that

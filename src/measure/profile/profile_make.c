@@ -443,21 +443,17 @@ check_sums(const struct profile *profile, const struct profiled *of)
 	return NULL;
 }
 
-/* What cannot be read, or is in no file, remains unknown. The test's own program is a file that
-   will be removed. */
+/* The test's own program is a file that will be removed. */
 static void
-annotate(struct profile *profile, const char *program)
+hide_own(struct profile *profile, const char *program)
 {
-	free(listing_annotate(profile));
-	ARRAY_EACH(struct profile_object, object, profile->objects, profile->object_count) {
+	ARRAY_EACH(struct profile_object, object, profile->objects, profile->object_count)
 		if (program && !strcmp(object->path, program)) {
 			free(object->path);
 			free(object->build_id);
-			*object = (struct profile_object){memory_copy(PROFILE_OWN_PATH), NULL};
+			*object = (struct profile_object){
+			    memory_copy(PROFILE_OWN_PATH), memory_copy("")};
 		}
-		if (!object->build_id)
-			object->build_id = memory_copy("");
-	}
 }
 
 struct profile *
@@ -482,7 +478,8 @@ profile_make(const struct profiling *found, const struct profiled *of, char **wh
 		add_end(&m);
 	*why = check_sums(m.profile, of);
 	if (!*why) {
-		annotate(m.profile, of->program);
+		listing_annotate(m.profile, of->images);
+		hide_own(m.profile, of->program);
 		return m.profile;
 	}
 	profile_free(m.profile);
