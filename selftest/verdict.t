@@ -146,6 +146,33 @@ is "$status$err $out" '1 parameter/n=12 on gcc: hoisted: part of the code runs o
 global on gcc: hoisted: part of the code runs once, not in every iteration
 1 of 3 cells are sound' '--check: without a setup'
 
+# Objects that the compiler would no longer know if their addresses had been given away.
+cat >objects.bench <<'END'
+preamble =
+    struct poly {
+        long n, m[3];
+        poly(long x) : n(x) {}
+        ~poly() { n = 0; }
+        long operator()(long x) const { return x * (n * n * (n + 7) * (n ^ 0x55)); }
+    };
+[const]
+setup = const long n = BLACK_BOX(12l);
+code  = BLACK_BOX(BLACK_BOX(3l) * (n * n * (n + 7) * (n ^ 0x55)));
+[destructor]
+setup = poly f(BLACK_BOX(12l));
+code  = BLACK_BOX(f(BLACK_BOX(3l)));
+[hidden]
+setup = poly f(BLACK_BOX(12l));
+code  = DO_NOT_OPTIMIZE(f); BLACK_BOX(f(BLACK_BOX(3l)));
+END
+run "$CGBENCH" --check --benchfile=objects.bench -- g++=g clang++=c
+hoisted='hoisted: part of the code runs once, not in every iteration'
+is "$status$err $out" "1 const on g: $hoisted
+const on c: $hoisted
+destructor on g: $hoisted
+destructor on c: $hoisted
+2 of 6 cells are sound" '--check: objects that are constant or have a destructor'
+
 # How much a test varies, and what --check allows.
 cat >varying.bench <<'END'
 [little]

@@ -4,7 +4,8 @@
 #include "tap.h"
 #include "util/memory.h"
 
-static struct language language = {.name = "c", .opaque = "HIDE({name});", .settle = "ALL();"};
+static struct language language = {
+    .name = "c", .opaque = "HIDE({name});", .renew = "RENEW({name});", .settle = "ALL();"};
 static const struct target target = {.language = &language, .plain = true};
 
 static struct test
@@ -112,7 +113,7 @@ test_hide(void)
 	test_free(&test);
 	test = test_with("setup.c", "int a;");
 	opaque_hide(&test, &target, &names, false);
-	is(part_text(test_find(&test, "setup.c")), "int a;\nHIDE(a);\nHIDE(b);\nALL();\n",
+	is(part_text(test_find(&test, "setup.c")), "int a;\nRENEW(a);\nRENEW(b);\nALL();\n",
 	    "behind setup");
 	test_free(&test);
 	words_free(&names);

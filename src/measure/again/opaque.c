@@ -87,14 +87,19 @@ opaque_drop(struct words *names, const char *output)
 	return i > 0;
 }
 
-/* The statements that hide the names, one on each line, and what memory holds. */
+/* The statements that hide the names, one on each line, and what memory holds. An object that
+   is hidden once is hidden by a copy, if the language can: if its own address were given away,
+   the compiler would have to assume that each iteration changes it, and could not move the
+   code. */
 static char *
-statements(const struct language *language, const struct words *names)
+statements(const struct language *language, const struct words *names, bool each_iteration)
 {
+	bool renewed = !each_iteration && *language->renew;
+	const char *hide = renewed ? language->renew : language->opaque;
 	struct text t = TEXT_EMPTY;
 
 	for (size_t i = 0; i < names->n; i++) {
-		OWNED char *statement = text_replace(language->opaque, "{name}", names->v[i]);
+		OWNED char *statement = text_replace(hide, "{name}", names->v[i]);
 
 		text_addf(&t, "%s\n", statement);
 	}
@@ -109,7 +114,7 @@ opaque_hide(struct test *test, const struct target *target, const struct words *
 	enum part_kind kind = each_iteration ? PART_PRE : PART_SETUP;
 	const char *text = part_text(target_part(target, test, kind));
 	OWNED char *own = text_print("%s.%s", part_name(kind), target->language->name);
-	OWNED char *added = statements(target->language, names);
+	OWNED char *added = statements(target->language, names, each_iteration);
 	char *hidden = each_iteration ? text_print("%s%s", added, text)
 	                              : text_print("%s\n%s", text, added);
 

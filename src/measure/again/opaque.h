@@ -5,7 +5,7 @@
 #include "input/target.h"
 
 /* Hides the parameters of a test, the objects of its setup and what is in memory from the
-   compiler, by the language's "opaque" and "settle". */
+   compiler, by the language's "opaque", "renew" and "settle". */
 
 /* Adds the parameters and the names in a test's setup that may be objects. Of some the compiler
    says otherwise. */
