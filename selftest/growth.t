@@ -72,7 +72,7 @@ gate 0 '' slow 'n^2'
 gate 1 'growth: slow on put grows as n\^2, faster than n\*log\(n\)' slow 'n*log(n)'
 gate 128 'growth: marked on put is not judged: n=1 is folded' marked n
 gate 1 'growth: slow on put grows as n\^2, faster than n' fast,slow n
-gate 129 "growth: 'fst' is no test with a parameter that varies" fst,fast n
+gate 129 "growth: 'fst' is not a test with a parameter that varies" fst,fast n
 run "$growth" --read=mixed.json '/fast|slow/' --format=json
 is "$(json out 'map { "$_->{test} $_->{form} $_->{exact} $_->{formula} " . @{$_->{points}} } @{$f->{series}}')" \
 	'fast n 1 7n 4
@@ -93,8 +93,10 @@ like "$status:$out:$err" '^128::cgbench: none/page.html: ' 'a page that cannot b
 printf '%s\n' 'x/n=1/m=2 3' 'x/n=2/m=2 4' 'x/n=3/m=2 5' 'x/n=4/m=2 6' 'x/n=1/m=3 9' | perl "$here/saved.pl" put >two.json
 run "$growth" --read=two.json
 is "$status:$out:$err" '129::growth: name one parameter with --by: m, n' 'two parameters that vary'
-run "$growth" --read=two.json --by=n x
-like "$out" '^x/m=2  put  n \+ 2$' 'and --by'
+for test in '' x; do
+	run "$growth" --read=two.json --by=n ${test:+"$test"}
+	like "$out" '^x/m=2  put  n \+ 2$' "and --by${test:+, of a test by its name}"
+done
 
 # refused ERE ARGUMENT...
 refused() {

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "child.h"
 #include "code/image.h"
 #include "code/instruction.h"
 #include "code/listing.h"
@@ -339,6 +340,28 @@ test_refused(void)
 	profile_free(p);
 }
 
+static void
+get_image(const char *path)
+{
+	struct images images = {0};
+
+	images_get(&images, path);
+	images_get(&images, path);
+	images_free(&images);
+}
+
+static void
+test_unreadable(void)
+{
+	struct child o = child_run(get_image, ".");
+
+	is(o.err, "cgbench: cannot read the code of .: Is a directory\n", "one warning");
+	o = child_run(get_image, "missing");
+	is(o.err, "", "none of a file that is gone");
+	o = child_run(get_image, "lines.s");
+	is(o.err, "", "nor of one that is something else");
+}
+
 /* Every byte of the headers and tables is damaged, and the file is cut off everywhere. */
 static void
 test_damaged(void)
@@ -421,6 +444,7 @@ main(void)
 	test_lines();
 	test_program();
 	test_refused();
+	test_unreadable();
 	test_damaged();
 	test_odd_headers();
 	scratch_leave();

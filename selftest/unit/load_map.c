@@ -43,6 +43,7 @@ main(void)
 {
 	struct load_map map = {0}, copy = {0};
 
+	ok(!load_map_follow(&map, "missing"), "a log that cannot be read");
 	load_map_read(&map, logged);
 	has(&map, "/usr/bin/perl", 0x108000);
 	has(&map, "/lib/libm.so.6", 0x4842000);

@@ -93,7 +93,7 @@ test_damaged(void)
 {
 	changed_is(base, "", " the file is empty");
 	changed_is(base, " \n", "2:1: damaged JSON: the file ends early; was it cut off?");
-	changed_is(base, "not json\n", " is not JSON, so it is no saved run");
+	changed_is(base, "not json\n", " is not JSON, so it is not a saved run");
 	changed_is(base, "{not json\n", "1:5: damaged JSON: string or '}' expected near 'not'");
 	changed_is(base, "[1]", " is not an object");
 	changed_is(base, "{}", " version: is missing");

@@ -610,7 +610,7 @@ images_get(struct images *images, const char *path)
 	*ARRAY_ADD(images->v, images->n) =
 	    (struct opened_image){memory_copy(path), image_open(path)};
 	if (!images->v[i].image && errno != ENOEXEC && errno != ENOENT)
-		message_warn("code of %s is unknown: %s", path, strerror(errno));
+		message_warn("cannot read the code of %s: %s", path, strerror(errno));
 	return images->v[i].image;
 }
 

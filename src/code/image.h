@@ -69,7 +69,7 @@ struct images {
 	size_t n;
 };
 
-/* The file as it was when it was asked for first; NULL if image_open refused it. A warning says
-   so if that is not what the file is, but that it cannot be read. */
+/* The file as it was when it was asked for first; NULL if image_open refused it. Warns if the
+   file is there and cannot be read. */
 const struct image *images_get(struct images *images, const char *path);
 void images_free(struct images *images);

@@ -94,8 +94,8 @@ opaque_drop(struct words *names, const char *output)
 static char *
 statements(const struct language *language, const struct words *names, bool each_iteration)
 {
-	bool renewed = !each_iteration && *language->renew;
-	const char *hide = renewed ? language->renew : language->opaque;
+	const char *hide =
+	    each_iteration || !*language->renew ? language->opaque : language->renew;
 	struct text t = TEXT_EMPTY;
 
 	for (size_t i = 0; i < names->n; i++) {
