@@ -115,8 +115,10 @@ jsonfile_open(struct jsonfile *f, const char *path)
 		message_die(STATUS_FAILURE, "%s: cannot read: %s", path, strerror(errno));
 	if (!text.n)
 		message_die(STATUS_FAILURE, "%s: the file is empty", path);
-	if (!strchr("{[", text.s[strspn(text.s, " \t\r\n")]))
+	if (!strchr("{[", text.s[strspn(text.s, " \t\r\n")])) {
+		text_free(&text);
 		message_die(STATUS_FAILURE, "%s: is not JSON, so it is not a saved run", path);
+	}
 	parsed = f;
 	json_set_alloc_funcs(allocate_parsed, keep);
 	f->json = json_loadb(text.s, text.n, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
