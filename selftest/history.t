@@ -310,5 +310,8 @@ mkfifo pipe
 cat runs/2.json >pipe &
 run "$CGBENCH" --history --tests=up --label=b runs/1.json pipe
 is "$status $(grep -c '+10\.00 %' out)" '0 1' 'a run may come from a pipe'
+"$CGBENCH" --read=runs/2.json --tests=up >fromfile
+is "$(gzip <runs/2.json | zcat | "$CGBENCH" --read=/dev/stdin --tests=up 2>&1)" "$(cat fromfile)" \
+	'and so may one of --read'
 
 done_testing

@@ -47,14 +47,23 @@ define_all(void *data)
 		define(definitions->options, definitions->words.v[i], definitions->path);
 }
 
-/* later: what is wrong with the file is reported later, or not at all. */
+static bool
+is_file(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+/* later: what is wrong with the file is reported later, or not at all. A pipe can only be read
+   once. */
 static void
 read_file(struct options *options, const char *path, bool later)
 {
 	struct definitions definitions = {options, path, WORDS_EMPTY};
 	OWNED char *wrong = NULL;
 
-	if (access(path, R_OK))
+	if (!is_file(path) || access(path, R_OK))
 		return;
 	wrong = savefile_read_derived(path, &definitions.words);
 	if (wrong && !later)
@@ -66,30 +75,21 @@ read_file(struct options *options, const char *path, bool later)
 	words_free(&definitions.words);
 }
 
-/* The last run of a history has the fields that are wanted now. A pipe can only be
-   read once. */
-static void
-read_last(struct options *options)
-{
-	size_t n = options->history_files.n;
-	const char *last = n ? options->history_files.v[n - 1] : NULL;
-	struct stat st;
-
-	if (n && !stat(last, &st) && S_ISREG(st.st_mode))
-		read_file(options, last, true);
-}
-
 /* Defines the derived fields with which the files of --read and --baseline were written, unless
    --derive defines a field of that name. Ends the program with STATUS_USAGE if two files define
    one differently. A file that cannot be read is reported when its results are read. */
 static void
 read_derived(struct options *options)
 {
+	size_t n = options->history_files.n;
+
 	for (size_t i = 0; i < options->reads.n; i++)
 		read_file(options, options->reads.v[i], false);
 	if (options->baseline)
 		read_file(options, options->baseline, false);
-	read_last(options);
+	/* The last run of a history has the fields that are wanted now. */
+	if (n)
+		read_file(options, options->history_files.v[n - 1], true);
 }
 
 static bool
@@ -105,14 +105,6 @@ is_unmeasured(const char *name)
 	size_t digits = strspn(name, "0123456789abcdef");
 
 	return (digits == 40 || digits == 64) && !strcmp(name + digits, ".failed");
-}
-
-static bool
-is_file(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
 static void
