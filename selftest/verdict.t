@@ -158,6 +158,9 @@ preamble =
 [const]
 setup = const long n = BLACK_BOX(12l);
 code  = BLACK_BOX(BLACK_BOX(3l) * (n * n * (n + 7) * (n ^ 0x55)));
+[structure]
+setup = const struct { long a, b, c; } n = {BLACK_BOX(12l), BLACK_BOX(5l), BLACK_BOX(7l)};
+code  = BLACK_BOX(BLACK_BOX(3l) * (n.a * n.b * (n.c + 7) * (n.a ^ 0x55)));
 [destructor]
 setup = poly f(BLACK_BOX(12l));
 code  = BLACK_BOX(f(BLACK_BOX(3l)));
@@ -169,9 +172,11 @@ run "$CGBENCH" --check --benchfile=objects.bench -- g++=g clang++=c
 hoisted='hoisted: part of the code runs once, not in every iteration'
 is "$status$err $out" "1 const on g: $hoisted
 const on c: $hoisted
+structure on g: $hoisted
+structure on c: $hoisted
 destructor on g: $hoisted
 destructor on c: $hoisted
-2 of 6 cells are sound" '--check: objects that are constant or have a destructor'
+2 of 8 cells are sound" '--check: objects that are constant or have a destructor'
 
 # How much a test varies, and what --check allows.
 cat >varying.bench <<'END'
