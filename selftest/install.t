@@ -32,7 +32,7 @@ is "$err" '' 'says nothing on stderr'
 	echo /opt/bench/libexec/cgbench/libcgbench-forkserver.so
 	echo /opt/bench/libexec/cgbench/libcgbench-compilerserver.so
 	echo /opt/bench/libexec/cgbench/libcgbench-qemu.so
-	echo /opt/bench/libexec/cgbench/variants.pm
+	echo /opt/bench/share/cgbench/variants.pm
 	echo /opt/bench/share/bash-completion/completions/cgbench
 	echo /opt/bench/share/pkgconfig/cgbench.pc
 	for file in README.md CHANGELOG.md SECURITY.md LICENSE; do
