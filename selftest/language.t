@@ -158,7 +158,7 @@ language = python
 [strings]
 preamble =
     def f():
-        """A text.
+        return """A text.
 
           It goes on.
         """
@@ -171,7 +171,7 @@ code =
     "'"" ''
     # '''
     assert s + t == 'a\nb \'\'\' # "\nc' 'it\'s "', (s, t)
-    assert f.__doc__ == 'A text.\n\n      It goes on.\n    ', f.__doc__
+    assert f() == 'A text.\n\n      It goes on.\n    ', f()
     s = r'''\'''
     '''
 E
