@@ -83,23 +83,22 @@ describe(const struct text *text, const json_error_t *error, const char **what)
 	return text->n;
 }
 
-/* "FILE:LINE:COL: damaged JSON: ..." Frees the text. */
+/* "FILE:LINE:COL: damaged JSON: ..." */
 __attribute__((noreturn)) static void
-damaged(const struct jsonfile *f, struct text *text, const json_error_t *error)
+damaged(const struct jsonfile *f, const json_error_t *error)
 {
 	size_t line = 1, start = 0, at;
 	const char *what;
 	char line_of[JSON_ERROR_TEXT_LENGTH];
 
-	at = describe(text, error, &what);
+	at = describe(&f->text, error, &what);
 	for (size_t i = 0; i < at; i++)
-		if (text->s[i] == '\n') {
+		if (f->text.s[i] == '\n') {
 			line++;
 			start = i + 1;
 		}
 	snprintf(line_of, sizeof line_of, "%s", what);
 	blank_controls(line_of);
-	text_free(text);
 	message_die(STATUS_FAILURE, "%s:%zu:%zu: damaged JSON: %s", f->path, line,
 	    at - start + 1, line_of);
 }
@@ -107,24 +106,24 @@ damaged(const struct jsonfile *f, struct text *text, const json_error_t *error)
 void
 jsonfile_open(struct jsonfile *f, const char *path)
 {
-	FREED_BY(text_free) struct text text = TEXT_EMPTY;
+	struct text *text = &f->text;
 	json_error_t error;
 
 	f->path = path;
-	if (!file_read(path, &text))
+	if (!file_read(path, text))
 		message_die(STATUS_FAILURE, "%s: cannot read: %s", path, strerror(errno));
-	if (!text.n)
+	if (!text->n)
 		message_die(STATUS_FAILURE, "%s: the file is empty", path);
-	if (!strchr("{[", text.s[strspn(text.s, " \t\r\n")])) {
-		text_free(&text);
+	if (!strchr("{[", text->s[strspn(text->s, " \t\r\n")]))
 		message_die(STATUS_FAILURE, "%s: is not JSON, so it is not a saved run", path);
-	}
 	parsed = f;
 	json_set_alloc_funcs(allocate_parsed, keep);
-	f->json = json_loadb(text.s, text.n, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
+	f->json =
+	    json_loadb(text->s, text->n, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
 	json_set_alloc_funcs(memory_new, free);
 	if (!f->json)
-		damaged(f, &text, &error);
+		damaged(f, &error);
+	text_free(text);
 }
 
 void
@@ -135,6 +134,7 @@ jsonfile_free(struct jsonfile *f)
 
 		f->chunks = chunk->before;
 	}
+	text_free(&f->text);
 	text_free(&f->place);
 }
 

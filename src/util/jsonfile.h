@@ -14,7 +14,9 @@ struct jsonfile {
 	const json_t *json; /* the value of the whole file */
 	struct text place;  /* of the current value: results."str::len".gcc-12[0][1] */
 	bool foreign;       /* for jsontext_decode */
-	/* private: the memory of all values and of jsonfile_new */
+	/* private: what the file holds, until it is parsed, and the memory of all values and of
+	   jsonfile_new */
+	struct text text;
 	struct chunk *chunks;
 };
 
