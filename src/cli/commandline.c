@@ -55,8 +55,8 @@ is_file(const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-/* later: what is wrong with the file is reported later, or not at all. A pipe can only be read
-   once. */
+/* Leaves out a pipe, which can only be read once. later: what is wrong with the file is
+   reported later, or not at all. */
 static void
 read_file(struct options *options, const char *path, bool later)
 {
