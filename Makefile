@@ -1,5 +1,5 @@
 # make                     the program, ./cgbench
-# make check               every test, under prove; TESTS=selftest/unit.t is one of them, EXCEPT= leaves some out
+# make check               every test, under prove; TESTS=selftest/unit/unit.t is one of them, EXCEPT= leaves some out
 # make bench               how fast it is: scripts/bench
 # make docs                the pictures of README.md: scripts/pictures
 # make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc, hardening
@@ -19,14 +19,7 @@ PREFIX = /usr/local
 CC = cc
 CFLAGS = -O2 -g
 SAN =
-# What takes longest begins, so that no processor is idle at the end of prove -j. While failures and
-# forkserver wait for what hangs, languages has work for two processors.
-longest := $(patsubst %,selftest/%.t,languages failures forkserver qemu-faults agreement verdict manual truth \
-	soak torture isolation sources explain-languages independence annotated cpu blackbox explain-report \
-	machine preload time libraries page-browser explain qemu perl rehearsal suites explain-faults \
-	profile explain-truth jitter shards warnings explain-fields derive puts)
-EXCEPT =
-TESTS = $(filter-out $(EXCEPT),$(longest) $(filter-out $(longest),$(sort $(wildcard selftest/*.t))))
+TESTS = $(sort $(wildcard $(patsubst %,selftest/%/*.t,unit read smoke)))
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
 LIBS = -lZydis -lelf -ljansson -lmd -lpcre2-8 -lm -ldl
 
@@ -175,15 +168,15 @@ $(archive): $(objects)
 $(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(archive) | $(build)/unit
 	$(call say,LINK,$@) $(compile) -Iselftest/unit $(hardened) -o $@ $< $(archive) $(LIBS)
 
-$(build)/unit/step: selftest/truth/step.c | $(build)/unit
+$(build)/unit/step: selftest/counts/truth/step.c | $(build)/unit
 	$(call say,LINK,$@) $(compile) $(hardened) -o $@ $<
 
 # It starts valgrind, and nothing may be preloaded into it on the way.
-$(build)/unit/host: selftest/cpu/host.c | $(build)/unit
+$(build)/unit/host: selftest/counts/cpu/host.c | $(build)/unit
 	$(call say,LINK,$@) $(CC) $(standard) -static -o $@ $<
 
 # No sanitizer: it is loaded before the program's own.
-$(build)/unit/torture.so: selftest/torture/torture.c | $(build)/unit
+$(build)/unit/torture.so: selftest/run/torture/torture.c | $(build)/unit
 	$(call say,LINK,$@) $(inject) -o $@ $< -ldl
 
 $(build)/bench/cost: selftest/bench/cost.c | $(build)/bench
@@ -221,7 +214,7 @@ coverage:
 	$(Q)gcc -O -c -o build-coverage/coverage.o selftest/coverage.c
 	$(Q)$(MAKE) --no-print-directory build=build-coverage CC=gcc CFLAGS='-O0 -g' san=--coverage \
 		LIBS='$(LIBS) build-coverage/coverage.o $(instrumented:%=-Wl,--wrap=%)' \
-		TESTS='$(filter-out selftest/torture.t,$(TESTS))' check || :
+		TESTS='$(filter-out selftest/run/torture.t,$(TESTS))' check || :
 	$(Q)scripts/coverage build-coverage
 
 SECONDS = 60

@@ -1,12 +1,16 @@
 # TAP for the shell tests; a test is a sh script that begins with
-#     . "$(dirname "$0")/tap.sh"
+#     . "$(dirname "$0")/../tap.sh"
 # and ends with done_testing. It runs in its own empty directory, $work, which is removed at the end;
 # $here is selftest/, $top the project, $CGBENCH the program, $UNITS the unit tests and $PRELOAD the
-# library (make check sets them).
+# library (make check sets them). Other variables, which scripts/check sets:
+#     CGBENCH_TEST_SEED    the rows of a matrix that in_turn chooses
+#     CGBENCH_TEST_WHOLE   the tests that run all their rows, such as "run/puts counts/cpu", or "all"
+#     CGBENCH_TEST_ALL     if not empty, what takes hours runs, too
+#     CGBENCH_TEST_SLOW    how many times slower than an idle one the host is
 # shellcheck shell=sh
 
 set -u
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "$(dirname "$0")/.." && pwd)
 top=${here%/*}
 : "${CGBENCH:=$top/cgbench}"
 : "${UNITS:=$top/build/unit}"
@@ -21,6 +25,45 @@ trap 'cd / && rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$work" || exit 1
 tap_run=0
+: "${CGBENCH_TEST_SEED:=$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')}"
+# The load is the larger of what waits for a processor now and did in the last minute.
+: "${CGBENCH_TEST_SLOW:=$(awk -v processors="$(nproc)" '{
+	split($4, now, "/")
+	load = $1 > now[1] ? $1 : now[1]
+	print 1 + int(load / (processors + 1))
+}' /proc/loadavg)}"
+export CGBENCH_TEST_SEED CGBENCH_TEST_SLOW
+
+# seconds N: the limit of time, in seconds, for what an idle host does in N. Every limit in a test is one of these.
+seconds() {
+	echo $(($1 * CGBENCH_TEST_SLOW))
+}
+
+# whole: true if every row of this test is to run.
+whole() {
+	tap_test=${0##*selftest/}
+	case " ${CGBENCH_TEST_ALL:+all} ${CGBENCH_TEST_WHOLE:-} " in
+	*" ${tap_test%.t} "* | *' all '*) ;;
+	*) return 1 ;;
+	esac
+}
+
+# in_turn COUNT: prints as many of the lines of standard input, in their order, or all if the test runs whole. With
+# consecutive seeds each line has its turn, at least every tenth time.
+in_turn() {
+	awk -v count="$1" -v seed="$CGBENCH_TEST_SEED" -v all="$(! whole || echo 1)" '
+		{ row[NR - 1] = $0 }
+		END {
+			if (all || count > NR)
+				count = NR
+			if (count < NR / 10)
+				count = int((NR + 9) / 10)
+			first = seed * count % (NR ? NR : 1)
+			for (i = 0; i < NR; i++)
+				if ((i - first + NR) % NR < count)
+					print row[i]
+		}'
+}
 
 # ok NAME COMMAND...: the command succeeds.
 ok() {
@@ -31,6 +74,7 @@ ok() {
 		echo "ok $tap_run - $tap_name"
 	else
 		echo "not ok $tap_run - $tap_name"
+		echo "# with CGBENCH_TEST_SEED=$CGBENCH_TEST_SEED"
 		return 1
 	fi
 }
@@ -82,13 +126,24 @@ run() {
 	err=$(grep -v "$tap_summary" "$work/err")
 }
 
-# refused ERE ARGUMENT...: cgbench says in one line that it does not take these, and why.
+# refused [-s STATUS] [-p PROGRAM] ERE ARGUMENT...: the program, which is cgbench unless -p gives the path of another,
+# prints nothing but one line, "NAME: ERE", and ends with STATUS, which is 129 unless -s says so.
 refused() {
+	tap_status=129
+	tap_program=$CGBENCH
+	while :; do
+		case $1 in
+		-s) tap_status=$2 ;;
+		-p) tap_program=$2 ;;
+		*) break ;;
+		esac
+		shift 2
+	done
 	tap_why=$1
 	shift
-	run "$CGBENCH" "$@"
-	like "$status:$out:$err" "^129::cgbench: $tap_why\$" "refused: $*"
-	is "$(wc -l <"$work/err")" 1 'in one line'
+	run "$tap_program" "$@"
+	like "$status:$out:$(wc -l <"$work/err"):$err" "^$tap_status::1:${tap_program##*/}: $tap_why\$" \
+		"refused in one line: $*"
 }
 
 # json FILE EXPRESSION: the value of a Perl expression in which $f is the file; a list is printed as
@@ -120,11 +175,24 @@ others() {
 	done | grep -Ex "$(echo "$1" | sed 's/+/[+]/g')-[0-9]+" | grep -vxF "$1-$tap_version" | sort -uV
 }
 
-# runs_32_bits: whether the kernel runs valgrind's tool for 32 bits, as one without IA32_EMULATION does not. Of
-# the shells bash says so; others take the tool for a script.
+# runs_32_bits: true if the kernel runs valgrind's tool for 32 bits, as one without IA32_EMULATION does not. Of the
+# shells bash says so; others take the tool for a script.
 runs_32_bits() {
-	bash -c /usr/libexec/valgrind/cachegrind-x86-linux >runs_32_bits 2>&1
+	bash -c "$("$top/scripts/valgrind-tools")/cachegrind-x86-linux" >runs_32_bits 2>&1
 	[ $? != 126 ]
+}
+
+# can_step CHECK: true if $UNITS/step can count the single steps of a program; otherwise the check is skipped. Leaves
+# the file "one", which asks it for one measurement of one iteration.
+can_step() {
+	echo 0 0 1 >one
+	"$UNITS/step" /bin/true 1 1 2 <one >/dev/null 2>&1
+	case $? in
+	77) skip "$1" 'ptrace is refused' ;;
+	127) skip "$1" 'the stepper is one of x86-64' ;;
+	*) return 0 ;;
+	esac
+	return 1
 }
 
 # report FILE: takes the tests that another program printed, "ok NAME" or "not ok NAME", and shows

@@ -3,7 +3,7 @@
 
 /* What the server's system calls take and give, in the common subset of C and C++. Linux says
    so, whatever the C library is; the library's headers say the same, but a compiler would read
-   them for longer than it takes to read the server. selftest/kernel.t compares them. */
+   them for longer than it takes to read the server. selftest/read/kernel.t compares them. */
 
 #include <stddef.h>
 #include <sys/syscall.h>

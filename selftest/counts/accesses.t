@@ -1,0 +1,159 @@
+#!/bin/sh
+# Instructions for which valgrind counts other data accesses than they make: a test with one is marked
+# in what counts accesses, and QEMU counts what they make. scripts/accesses finds them.
+. "$(dirname "$0")/../tap.sh"
+
+grep -w avx2 /proc/cpuinfo | grep -qw fma || {
+	skip 'instructions of several accesses' 'the processor has no AVX2 and FMA'
+	done_testing
+	exit
+}
+
+cat >accesses.bench <<'END'
+language = c
+cflags   = -mavx2 -mfma
+preamble =
+	#include <immintrin.h>
+	_Alignas(64) float f[1 << 14];
+	_Alignas(64) double d[64];
+	_Alignas(64) int n[64];
+	static inline void widen(void) {
+		for (int i = 0; i < 64; i += 4)
+			_mm256_store_pd(d + i, _mm256_cvtps_pd(_mm_load_ps(f + i)));
+	}
+	__attribute__((noinline)) static void called(void) { widen(); }
+
+[split::widen]
+code = CLOBBER_MEMORY(); widen(); CLOBBER_MEMORY();
+
+[split::called]
+code = CLOBBER_MEMORY(); called(); CLOBBER_MEMORY();
+
+[split::fma]
+code =
+	CLOBBER_MEMORY();
+	__m256 x = _mm256_setzero_ps(), sum = x;
+	__asm__ volatile("" : "+x"(x));
+	for (int i = 0; i < 1 << 14; i += 8)
+		sum = _mm256_fmadd_ps(x, _mm256_load_ps(f + i), sum);
+	__asm__ volatile("" : : "x"(sum) : "memory");
+
+[split::masked]
+setup = __m256i mask = _mm256_set1_epi32(-1); DO_NOT_OPTIMIZE(mask);
+code  = for (int i = 0; i < 64; i += 8) _mm256_maskstore_epi32(n + i, mask, mask); CLOBBER_MEMORY();
+
+[split::gaps]
+setup = __m256i mask = _mm256_set_epi32(-1, 0, -1, 0, -1, 0, -1, 0); DO_NOT_OPTIMIZE(mask);
+code  = _mm256_maskstore_epi32(n, mask, mask); CLOBBER_MEMORY();
+
+[split::gather]
+setup = __m256i x = _mm256_setzero_si256(), mask = _mm256_set_epi64x(-1, 0, -1, 0); DO_NOT_OPTIMIZE(mask);
+code  =
+	__m256i y = _mm256_mask_i64gather_epi64(x, (const long long *)d, x, mask, 8);
+	__asm__ volatile("" : : "x"(y) : "memory");
+
+[split::locked]
+code = __atomic_fetch_add(&n[1], 1, __ATOMIC_RELAXED);
+
+[split::bit]
+code =
+	unsigned long i = BLACK_BOX(3ul), k = BLACK_BOX(8ul);
+	__asm__ volatile("bt %0, %1" : : "r"(i), "r"(k) : "cc");
+
+[none::gather]
+setup = __m256i x = _mm256_setzero_si256(); DO_NOT_OPTIMIZE(x);
+code  = __m256i y = _mm256_i64gather_epi64((const long long *)d, x, 8); DO_NOT_OPTIMIZE(y);
+
+[none::sum]
+code =
+	CLOBBER_MEMORY();
+	__m256 sum = _mm256_setzero_ps();
+	for (int i = 0; i < 1 << 14; i += 8)
+		sum = _mm256_add_ps(_mm256_load_ps(f + i), sum);
+	__asm__ volatile("" : : "x"(sum) : "memory");
+
+[none::scalar]
+code = for (int i = 0; i < 64; i++) d[i] = ((volatile float *)f)[i]; CLOBBER_MEMORY();
+
+[none::before]
+setup = CLOBBER_MEMORY(); widen(); CLOBBER_MEMORY();
+code  = n[0] += 3; n[1] ^= n[0]; CLOBBER_MEMORY();
+END
+
+# marked FIELDS: the tests that a table of these fields marks, on both compilers.
+marked() {
+	"$CGBENCH" --read=fork.json --raw --fields="$1" | sed -n 's/ on gcc, clang$//p' | sed 's/^ *//'
+}
+
+names() {
+	sed -n "s/^\[\($1::.*\)\]$/\1/p" accesses.bench
+}
+
+# count FILE FIELD TEST [LABEL]
+count() {
+	"$CGBENCH" --read="$1" --raw --fields="$2" --tests="$3" --compact="${4-gcc}" |
+		awk -v test="$3" '$2 == test { print $1 }'
+}
+
+run "$CGBENCH" --benchfile=accesses.bench --write=fork.json -- gcc=gcc clang=clang
+is "$status" 0 'everything is measured'
+is "$(marked Dr)" "$(names split)" 'Dr: those are marked that have such an instruction'
+is "$(marked Dw)" "$(names split)" 'Dw: too'
+is "$(marked Ir,EstimatedCycles)" "$(names split)" 'and so is what is calculated from them'
+is "$(marked Ir,COND,Dr_m1,Dw_mm,CEst,size)" '' 'nothing else is'
+run "$CGBENCH" --read=fork.json --raw --fields=Dr --verdict=none --format=csv
+is "$(sed -n 's/,gcc,.*//p' out)" "$(names none)" '--verdict=none'
+run "$CGBENCH" --read=fork.json --raw --fields=Ir --verdict=split
+is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict=split, of fields that it does not concern'
+run "$CGBENCH" --check --fields=Dr --benchfile=accesses.bench --tests='/gather/' -- gcc
+is "$status $(sed 's/: valgrind.*//' out)" '1 split::gather on gcc: split
+1 of 2 cells are sound' '--check of Dr'
+run "$CGBENCH" --check --fields=Ir --benchfile=accesses.bench --tests='/gather/' -- gcc
+is "$status $out" '0 2 of 2 cells are sound' '--check of Ir'
+
+is "$(count fork.json Dr split::fma) $(count fork.json Dr none::sum)" '16384.0 2048.0' \
+	'valgrind: eight reads for one'
+is "$(count fork.json Dr_m1 split::fma) $(count fork.json Dr_m1 none::sum)" '1024.0 1024.0' \
+	'and one miss'
+run "$CGBENCH" --read=fork.json --raw --fields=Dr --tests=split::widen --fail-above=Dr,0
+is "$status" 0 'a gate judges what both have'
+cat >gate.bench <<'END'
+[one]
+preamble =
+    _Alignas(64) float f[8];
+    #ifdef __AVX__
+    #define READ "vcvtps2pd %0, %%ymm0"
+    #else
+    #define READ "movaps %0, %%xmm0"
+    #endif
+code = __asm__ volatile(READ : : "m"(f) : "xmm0");
+END
+run "$CGBENCH" --benchfile=gate.bench --raw --fields=Dr --fail-above=Dr,0 -- gcc=old -O1 gcc=new -O3 -mavx
+is "$status" 128 'a gate does not judge what only one of them has'
+like "$err" 'unjudged on new: not what a processor does .*: one$' 'and says why'
+run "$CGBENCH" --benchfile=gate.bench --raw --fields=Ir --fail-above=Ir,0 -- gcc=old -O1 gcc=new -O3 -mavx
+is "$status" 0 'but judges another field'
+run "$CGBENCH" --benchfile=gate.bench --bisect=Dr,0,16 -- gcc -O3 -mavx
+like "$err" 'is not judged, because its verdict is split: ' '--bisect neither'
+
+if command -v qemu-x86_64 >/dev/null; then
+	run "$CGBENCH" --engine=qemu --benchfile=accesses.bench --fields=Dr,Dw --raw --write=qemu.json -- gcc=gcc
+	is "$status $err" '0 ' 'QEMU: everything is measured'
+	unlike "$out" '^split: ' 'QEMU: nothing is marked'
+	while read -r test field fork qemu; do
+		is "$(count fork.json "$field" "$test") $(count qemu.json "$field" "$test")" "$fork $qemu" \
+			"QEMU: $test: $field"
+	done <<'END'
+split::widen Dr 64.0 16.0
+split::called Dr 65.0 17.0
+split::fma Dr 16384.0 2048.0
+split::masked Dw 64.0 8.0
+split::gaps Dw 4.0 1.0
+split::locked Dr 2.0 1.0
+split::bit Dw 1.0 0.0
+none::sum Dr 2048.0 2048.0
+END
+else
+	skip 'QEMU' 'qemu-user is not installed'
+fi
+done_testing

@@ -1,0 +1,333 @@
+#!/bin/sh
+# What "pre" computes costs the code nothing, and what "post" computes saves it nothing: a test costs
+# what it does where a function of another source computes for "pre", which no compiler can move.
+. "$(dirname "$0")/../tap.sh"
+
+# both NAME TYPE EXPRESSION CODE: the test NAME::moved, whose "pre" computes from x, of 5, and
+# NAME::called, where the function NAME does.
+both() {
+	printf '[%s::moved]\npre = unsigned x = BLACK_BOX(5u); %s y = %s;\ncode = %s\n' \
+		"$1" "$2" "$3" "$4"
+	printf '[%s::called]\npreamble = %s %s(unsigned);\n' "$1" "$2" "$1"
+	printf 'pre = unsigned x = BLACK_BOX(5u); %s y = %s(x);\ncode = %s\n' "$2" "$1" "$4"
+	printf '%s %s(unsigned x) { return %s; }\n' "$2" "$1" "$3" >>called.inc
+}
+
+# tests: those of C and C++.
+tests() {
+	both quotient unsigned '1000000 / x' 'BLACK_BOX(BLACK_BOX(77u) + y);'
+	both hash 'unsigned long' '(x * 0x9e3779b97f4a7c15ul >> 7) ^ x' 'BLACK_BOX(y & 1023);'
+	both real double '(x + 0.5) / 3' 'BLACK_BOX(y * 2);'
+	both chosen long 'x > 3 ? (long)x * x : 1 / (long)x' 'BLACK_BOX(y + 1);'
+	both less int '(x < 7) * 2 % 3' 'BLACK_BOX(y + 5);'
+	both place 'const int *' 'numbers + x * 3 % 8' 'BLACK_BOX(*y);'
+}
+
+cat >shared.h <<'E'
+struct triple { unsigned a, b, c; };
+static inline struct triple
+triple(unsigned x)
+{
+	struct triple t = {x / 3, x * 77, 99 / x};
+	return t;
+}
+struct reals { double a, b, c; };
+static inline double
+dot(struct reals r)
+{
+	return r.a * r.a + r.b * r.b + r.c * r.c;
+}
+#define make_triple(name, x, y, z) struct triple name = {x, y, z}
+extern const int numbers[8];
+static unsigned global;
+unsigned third(unsigned);
+E
+printf '#include "shared.h"\nconst int numbers[8] = {1, 2, 3};\nunsigned third(unsigned x) { return x / 3; }\n' >called.inc
+{
+	printf 'language = c\npreamble = #include "shared.h"\nsources = called.c\ncflags = -I{dir}\n'
+	tests
+	cat <<'E'
+[returned::moved]
+pre = struct triple t = triple(BLACK_BOX(5u));
+code = BLACK_BOX(t.a ^ t.b ^ t.c);
+[returned::called]
+pre = unsigned x = BLACK_BOX(5u); struct triple t = {third(x), third(x), third(x)};
+code = BLACK_BOX(t.a ^ t.b ^ t.c);
+[assigned::moved]
+setup = unsigned y = 0; struct { int a, b; } s = {1, 2};
+pre = y = 1000000 / BLACK_BOX(5u); s.a = y / 3; s.b = s.a * 7;
+code = BLACK_BOX(y ^ s.a ^ s.b);
+[assigned::called]
+setup = unsigned y = 0; struct { int a, b; } s = {1, 2};
+pre = y = BLACK_BOX(5u); s.a = BLACK_BOX(3); s.b = BLACK_BOX(2);
+code = BLACK_BOX(y ^ s.a ^ s.b);
+[filled::moved]
+pre = int a[16]; for (int i = 0; i < 16; i++) a[i] = i * BLACK_BOX(3);
+code = int s = 0; for (int i = 0; i < 16; i++) s += a[i]; BLACK_BOX(s);
+[filled::called]
+pre = int a[16]; for (int i = 0; i < 16; i++) a[i] = i * BLACK_BOX(3); DO_NOT_OPTIMIZE(a);
+code = int s = 0; for (int i = 0; i < 16; i++) s += a[i]; BLACK_BOX(s);
+[compared::moved]
+pre = int x = BLACK_BOX(5), y = BLACK_BOX(7), less = x < y;
+code = BLACK_BOX(less + 5);
+[compared::called]
+pre = int less = BLACK_BOX(5);
+code = BLACK_BOX(less + 5);
+[pointed::moved]
+pre = const int (*rows)[4] = (const int (*)[4])(numbers + BLACK_BOX(12u) / BLACK_BOX(3u));
+code = BLACK_BOX((*rows)[1]);
+[pointed::called]
+pre = const int (*rows)[4] = (const int (*)[4])BLACK_BOX(numbers);
+code = BLACK_BOX((*rows)[1]);
+[made::moved]
+preamble = #define make(type, name, value) __attribute__((unused)) type name = (value)
+pre = make(unsigned, y, 1000000 / BLACK_BOX(5u));
+code = BLACK_BOX(y + 1);
+[made::called]
+pre = unsigned y = BLACK_BOX(5u);
+code = BLACK_BOX(y + 1);
+[pasted::moved]
+preamble = #define paste(type, name, value) __attribute__((unused)) type its_##name = (value)
+pre = paste(unsigned, y, 1000000 / BLACK_BOX(5u));
+code = BLACK_BOX(its_y + 1);
+[pasted::called]
+pre = unsigned its_y = BLACK_BOX(5u);
+code = BLACK_BOX(its_y + 1);
+[declared::moved]
+preamble = #define with_value(declaration, value) __attribute__((unused)) declaration = (value)
+pre = with_value(unsigned y, 1000000 / BLACK_BOX(5u));
+code = BLACK_BOX(y + 1);
+[declared::called]
+pre = unsigned y = BLACK_BOX(5u);
+code = BLACK_BOX(y + 1);
+[global::moved]
+pre = global = 1000000 / BLACK_BOX(5u);
+code = BLACK_BOX(BLACK_BOX(77u) + global);
+[global::called]
+pre = global = BLACK_BOX(5u);
+code = BLACK_BOX(BLACK_BOX(77u) + global);
+[constant::moved]
+pre = const unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
+code = BLACK_BOX(x / y + BLACK_BOX(3u));
+post = BLACK_BOX(x / y * 3);
+[constant::called]
+pre = const unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
+code = BLACK_BOX(x / y + BLACK_BOX(3u));
+post = BLACK_BOX(x); BLACK_BOX(y);
+[within::moved]
+preamble =
+    static unsigned within; static void fill(unsigned x) { within = 1000000 / x; }
+pre = fill(BLACK_BOX(5u));
+code = BLACK_BOX(BLACK_BOX(77u) * within);
+[within::called]
+preamble =
+    static unsigned within;
+pre = within = third(BLACK_BOX(5u)); CLOBBER_MEMORY();
+code = BLACK_BOX(BLACK_BOX(77u) * within);
+[after::moved]
+pre = unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
+code = BLACK_BOX(x / y + x * y * x);
+post = BLACK_BOX(x / y + x * y * x);
+[after::called]
+pre = unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
+code = BLACK_BOX(x / y + x * y * x);
+post = BLACK_BOX(x); BLACK_BOX(y);
+[outlived::moved]
+setup = unsigned x = BLACK_BOX(5u), r = 0;
+pre = x = BLACK_BOX(x); r = BLACK_BOX(0u);
+code = r = x / 7 + x * x;
+post = BLACK_BOX(r); BLACK_BOX(x / 7 + x * x);
+[outlived::called]
+setup = unsigned x = BLACK_BOX(5u), r = 0;
+pre = x = BLACK_BOX(x); r = BLACK_BOX(0u);
+code = r = x / 7 + x * x;
+post = BLACK_BOX(r); BLACK_BOX(x);
+E
+	while IFS='|' read -r name post; do
+		cat <<-E
+			[nameless::$name]
+			preamble =
+			    unsigned table[4] = {1, 2, 3, 4};
+			    __attribute__((noinline)) static unsigned
+			    mixed(void)
+			    {
+			        unsigned x = 0;
+			        for (int i = 0; i < 4; i++)
+			            x = x * 3 ^ table[i];
+			        return x;
+			    }
+			code = BLACK_BOX(mixed() + BLACK_BOX(1u));
+			post = $post
+		E
+	done <<'E'
+moved|BLACK_BOX(mixed());
+called|BLACK_BOX(third(5u));
+E
+	# From here on the other test of a pair boxes each member.
+	while IFS='|' read -r name object first second third code post; do
+		for box in '' BLACK_BOX; do
+			printf '[%s::%s]\npre = unsigned x = BLACK_BOX(5u);' "$name" "${box:-moved}"
+			# shellcheck disable=SC2059 # the object says where its members are
+			printf " $object\n" "$box($first)" "$box($second)" "$box($third)"
+			printf 'code = %s\n' "$code"
+			[ -z "$post" ] || printf 'post = %s\n' "$post"
+		done
+	done <<'E'
+reals|struct reals y = {%s, %s, %s};|x / 3.0|x / 7.0|x * 2.0|BLACK_BOX(y.a * y.b + y.c);|
+reals_const|const struct reals y = {%s, %s, %s};|x / 3.0|x / 7.0|x * 2.0|BLACK_BOX(y.a < y.b);|
+reals_whole|struct reals y = {%s, %s, %s};|x / 3.0|x / 7.0|x * 2.0|BLACK_BOX(dot(y));|
+related|struct triple y = {%s, %s, %s};|x * 3|x * 9|x / 3|BLACK_BOX(y.a ^ y.b ^ y.c);|
+recomputed|const struct triple y = {%s, %s, %s};|x * 3|x * 9|x / 3|BLACK_BOX(y.a / y.b);|BLACK_BOX(y.a / y.b);
+in_header|make_triple(y, %s, %s, %s);|x * 3|x * 9|x / 3|BLACK_BOX(y.a ^ y.b ^ y.c);|
+E
+} >c.bench
+mv called.inc called.c
+
+# agree LANGUAGE PUT...: the two tests of each pair have the same counts on each put, and no mark.
+agree() {
+	language=$1
+	shift
+	run "$CGBENCH" -j2 --benchfile="$language.bench" --tests="${tests:-/./}" --fields=Ir,Dr,Dw --format=csv:counts.csv -- "$@"
+	is "$status" 0 "$language: all are measured"
+	awk -F, 'NR > 1 { split($1, name, "::"); row = $2 " " name[1]
+			now = $4 " " $5 " " $6 " " $9 $11
+			if (row in other) print row ": " (other[row] == now ? "same" : other[row] " | " now)
+			other[row] = now }' counts.csv >rows
+	ok "$language: there are pairs" [ -s rows ]
+	is "$(grep -v ': same$' rows)" '' "$language: pre and post cost the code nothing, and save it nothing"
+}
+
+# gcc from 16 joins real numbers in a vector, which the code takes apart; without BLACK_BOX it also keeps
+# the address of an array in another register than with it, and copies that.
+joined='' shared='' sound=7
+if [ "$(version gcc)" -ge 16 ]; then
+	joined='|reals_whole|filled|constant' sound=6 shared='
+reals_whole::moved on gcc: shared'
+fi
+tests="/^(?!none$joined)/" agree c gcc=gcc gcc=gcc-O3 -O3
+agree c clang=clang clang=clang-O1 -O1
+# Without its guesses, this gcc lays the two tests of "post" out differently, and takes real numbers
+# apart in a structure that is used as a whole.
+tests="/^(?!after|reals_whole$joined)/" agree c gcc=unguessed -fno-guess-branch-probability
+sed 's/^language = c$/language = c++/; s/^preamble = /&extern "C++" /; s/extern "C++" #/#/' c.bench >c++.bench
+sed 's/const int numbers/extern &/' called.c >called.cc
+sed -i 's/called\.c/called.cc/' c++.bench
+cat >>c++.bench <<'E'
+[constructed::moved]
+preamble = struct number { unsigned of; number() : of(1000000 / BLACK_BOX(5u)) {} };
+pre = number y;
+code = BLACK_BOX(y.of + 1);
+[constructed::called]
+preamble = struct number { unsigned of; };
+pre = number y{BLACK_BOX(5u)};
+code = BLACK_BOX(y.of + 1);
+[inherits::moved]
+preamble = struct base {};
+pre = struct number : base { unsigned of = 1000000 / BLACK_BOX(5u); } y;
+code = BLACK_BOX(y.of + 1);
+[inherits::called]
+pre = struct number { unsigned of; } y{BLACK_BOX(5u)};
+code = BLACK_BOX(y.of + 1);
+E
+tests="/^(?!none$joined)/" agree c++ g++=g++
+agree c++ clang++=clang++
+
+# --check finds what is left, and only that.
+tests='related::moved,related::BLACK_BOX,reals_whole::moved,reals_whole::BLACK_BOX'
+run "$CGBENCH" --check --benchfile=c.bench --tests="$tests" \
+	-- gcc=unguessed -fno-guess-branch-probability gcc
+is "$status" 1 '--check: there is a test that shares work'
+is "$(sed 's/: pre or.*//' out)" 'reals_whole::moved on unguessed: shared'"$shared
+$sound of 8 cells are sound" '--check: on the compiler that takes a structure apart'
+like "$err" '^cgbench: reals_whole::moved on unguessed: the code may do work of pre: .* x, y$' \
+	'a message names the objects'
+
+# An object that its compiler cannot name is not guessed at.
+cat >moved.bench <<'E'
+language = rust
+[moved]
+pre = let a = vec![1u32]; let b = a; let n = black_box(b.len()) / 3;
+code = black_box(n + 1);
+[kept]
+pre = let n = black_box(77u32) / 3;
+code = black_box(n + 1);
+[typed::moved]
+pre = let n: u32 = 1000 / black_box(77u32); let less = n < black_box(3u32);
+code = black_box(n + less as u32);
+[typed::called]
+pre = let n = black_box(77u32); let less = black_box(true);
+code = black_box(n + less as u32);
+[vector]
+preamble = fn dot(v: (f64, f64, f64)) -> f64 { v.0 * v.0 + v.1 * v.1 + v.2 * v.2 }
+pre = let x = black_box(5.0f64); let y = (x / 3.0, x / 7.0, x * 2.0);
+code = black_box(dot(y));
+[numbers]
+preamble = fn dot(v: (f64, f64, f64)) -> f64 { v.0 * v.0 + v.1 * v.1 + v.2 * v.2 }
+pre = let x = black_box(5.0f64); let y = (black_box(x / 3.0), black_box(x / 7.0), black_box(x * 2.0));
+code = black_box(dot(y));
+E
+if command -v rustc >/dev/null; then
+	run "$CGBENCH" -v --benchfile=moved.bench --tests=moved,kept --raw --fields=Ir -- rustc
+	is "$status" 0 'a value is moved'
+	like "$out" '^shared: .*
+    moved on rustc' 'its test is marked, and only that'
+	unlike "$out" 'kept on' 'another is not'
+	like "$err" "^    the code may share 'a' with pre or post, because" 'a warning names the object'
+	run "$CGBENCH" --check --show --benchfile=moved.bench --tests='/kept|vector|numbers|typed/' --fields=Ir -- rustc
+	if [ "$(awk '/^(vector|numbers) / && NF > 1 { print $NF }' out | sort -u | wc -l)" = 1 ]; then
+		skip '--check finds a vector that is taken apart' 'this rustc does not make it'
+	else
+		is "$(sed -n 's/: pre or.*//; /^[a-z].* on rustc/p' out)" 'vector on rustc: shared' \
+			'--check finds a vector that is taken apart, and only that'
+	fi
+	cp moved.bench rust.bench
+	tests=/typed/ agree rust rustc
+else
+	skip 'a value that is moved' 'there is no rustc'
+fi
+
+# With the code, post costs less.
+cat >negative.bench <<'E'
+[negative]
+setup = int done, k;
+pre = done = 0;
+code = done = 1;
+post = if (!done) for (k = 0; k < 10; k++) CLOBBER_MEMORY();
+E
+run "$CGBENCH" --benchfile=negative.bench --raw --fields=Ir --write=negative.json --show -- gcc
+like "$out" '^negative ! +-[0-9]' 'a negative count'
+is "$(sed -n 's/: pre or.*//p' out)" shared 'is marked'
+cp out shown
+run "$CGBENCH" --read=negative.json --raw --fields=Ir
+is "$(tail -n 2 out)" "$(tail -n 2 shown)" 'from a file, too'
+
+# Nothing keeps the texts of these languages apart.
+cat >other.bench <<'E'
+language = fortran
+preamble =
+    module numbers
+      real(8), volatile :: q = 1
+    end module
+[before]
+setup =
+    use numbers
+    real(8) :: x
+pre = x = q
+code = q = sin(x)
+[behind]
+setup = use numbers
+code = q = sin(q)
+post = q = 1
+[alone]
+setup = use numbers
+code = q = sin(q)
+E
+if command -v gfortran >found; then
+	run "$CGBENCH" --check --benchfile=other.bench -- gfortran
+	is "$(sed -n 's/: pre or.*//; /^[a-z].* on/p' out)" 'before on gfortran: shared
+behind on gfortran: shared' 'in Fortran, pre and post are always marked'
+else
+	skip 'pre and post in Fortran' 'there is no gfortran'
+fi
+
+done_testing

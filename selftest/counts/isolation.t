@@ -1,0 +1,166 @@
+#!/bin/sh
+# Tests that are linked together share nothing: each checks its own definitions and aborts if it
+# finds another test's. Tests that cannot be combined still run.
+. "$(dirname "$0")/../tap.sh"
+
+isolation=$here/counts/isolation
+
+gcc=gcc gxx=g++ clang=clang clangxx=clang++
+
+# passes NAME SUITE TESTS PUT...: every cell is measured.
+passes() {
+	name=$1 suite=$2 tests=$3
+	shift 3
+	run "$CGBENCH" -j2 --benchfile="$isolation/$suite.bench" --tests="$tests" --write=cells.json -- "$@"
+	is "$status $err" "0 " "$name"
+}
+
+all='/./'
+passes "C" c "$all" "$gcc" "$clang"
+passes "C++" c++ "$all" "$gxx" "$clangxx"
+passes "indirect functions, versions" gnu "$all" "$gcc" "$clang"
+
+# Arguments of puts. Link-time optimisation and sanitizers need a program for each test, which can
+# have only one main.
+some='/^(names::(one|two)|weak|common|constructor::(two|none)|library::malloc)/'
+passes "position-dependent, all debug information" c "$all" "$gcc" -fno-pie -no-pie -g3 -O0
+passes "static, -fcommon" c "$all" "$gcc" -static -fcommon
+passes "C++, static" c++ "$all" "$gxx" -static
+passes "sections collected" c "$all" "$gcc" -ffunction-sections -fdata-sections -Wl,--gc-sections
+passes "bound at once, exported" c "$some" "$gcc" -Wl,-z,now -rdynamic
+some='/^(names::(one|two)|constructor::(two|none))/'
+passes "link-time optimisation" c "$some" "$gcc" -flto
+passes "undefined behaviour" c "$some" "$gcc" -fsanitize=undefined
+passes "C++, link-time optimisation" c++ '/^(struct|static::(one|two))/' "$gxx" -flto
+
+# Calls of shared libraries go through what each test has for itself.
+cat >calls.bench <<'EOF'
+language = c
+preamble =
+    #include <stdio.h>
+    #include <stdlib.h>
+[calls]
+code = BLACK_BOX(getenv("A")); fflush(NULL);
+[address]
+code = BLACK_BOX(getenv); BLACK_BOX(getenv("A")); fflush(NULL);
+EOF
+
+# owns NAME WANT TEST PUT...: the calls of the test go to these stubs, or through places there in a
+# page.
+owns() {
+	name=$1 want=$2 test=$3
+	shift 3
+	rm -rf kept
+	run "$CGBENCH" --benchfile=calls.bench --tests="$test" --keep=kept --fields=Ir -- "$@"
+	is "$status $(objdump -d kept/*/"$test"/program |
+		sed -n 's/.*call.*<cgbenchtest[0-9]*\.\([^>]*\)>.*/\1/p
+			s/.*call.* [0-9a-f]*\([0-9a-f]\{3\}\) <\(getenv\|fflush\)@G.*/place \1/p' |
+		sort -u | xargs)" "0 $want" "$name"
+}
+
+owns "calls: position-independent" "stubs+0x18 stubs+0x8" calls "$gcc"
+owns "calls: position-dependent" "stubs+0x18 stubs+0x8" calls "$gcc" -fno-pie -no-pie
+owns "calls: branch tracking" "stubs+0x18 stubs+0x8" calls "$gcc" -fcf-protection=full -Wl,-z,now,-z,ibtplt
+owns "calls: without stubs" "place 000 place 008" calls "$gcc" -fno-pie -no-pie -fno-plt
+owns "calls: not of a stub that is an address" "stubs+0x8" address "$gcc" -fno-pie -no-pie
+for linker in gold lld; do
+	if command -v ld.$linker >/dev/null; then
+		owns "calls: $linker" "stubs+0x18 stubs+0x8" calls "$clang" -fuse-ld=$linker
+		# gold lets places refer to stubs, which it makes for them.
+		run "$CGBENCH" --benchfile=calls.bench --tests=calls --raw --fields=Ir -- \
+			"$clang=a" -fno-pie -no-pie -fno-plt "$clang=b" -fno-pie -no-pie -fno-plt -fuse-ld=$linker
+		is "$(sed -n 's/^calls  *\(.*\.0\)  *\1$/same/p' out)" same "calls: $linker: no jump to a stub more"
+	else
+		skip "calls: $linker" "there is no ld.$linker"
+	fi
+done
+
+if command -v ld.lld >/dev/null; then
+	passes "lld, sections collected" c '/^(?!gathered)/' \
+		"$clang" -fuse-ld=lld -ffunction-sections -Wl,--gc-sections
+	passes "C++, lld" c++ "$all" "$clangxx" -fuse-ld=lld -Wl,--gc-sections
+else
+	skip "lld" "there is no ld.lld"
+fi
+
+# ldflags may be given for one language, and name another file in another directory.
+cat >own.bench <<'EOF'
+preamble = int value(void);
+[small]
+ldflags.c = {dir}/small/value.o
+code = BLACK_BOX(value());
+[large]
+ldflags.c = {dir}/large/value.o
+code = BLACK_BOX(value());
+EOF
+for size in small large; do
+	mkdir $size
+	echo "int value(void) { volatile int n = $size; while (n) n--; return n; }" |
+		"$gcc" -Dsmall=0 -Dlarge=99 -xc -O1 -c -o $size/value.o -
+	printf 'preamble = int value(void);\n[common]\ncode = BLACK_BOX(BLACK_BOX(1));\n' >$size/a.bench
+	printf '[%s]\nldflags = {dir}/value.o\ncode = BLACK_BOX(value());\n' $size >>$size/a.bench
+	"$CGBENCH" --benchfile=$size/a.bench --write=$size.json --format=json -- "$gcc=$size" >out
+done
+
+# tell_apart NAME: $out has the counts of both.
+tell_apart() {
+	like "$out" '^small .* [0-9]\.0$' "$1: of the small one"
+	like "$out" '^large .* [0-9]{3}\.0$' "$1: of the large one"
+}
+
+run "$CGBENCH" --benchfile=own.bench --raw --fields=Ir -- "$gcc"
+tell_apart "flags for one language"
+run "$CGBENCH" --read=small.json --read=large.json --raw --fields=Ir -- "$gcc=again"
+tell_apart "flags that name the directory of either benchfile"
+
+# tcc supports fewer attributes, and links by itself.
+if command -v tcc >/dev/null; then
+	passes "tcc" c '/^(names|label|visibility|library|flags::(?!wrap))/' tcc
+else
+	skip "tcc" "there is no tcc"
+fi
+
+# Go: what a package defines is named after it, unless the user names it.
+if command -v gccgo >/dev/null; then
+	for count in 1000 2; do
+		cat <<-END
+			[turns$count]
+			preamble =
+			    //go:linkname turns turns
+			    //go:noinline
+			    func turns() int { n := 0; for i := 0; i < $count; i++ { n += blackBox(i) }; return n }
+			code = blackBox(turns())
+		END
+	done >go.bench
+	run "$CGBENCH" --benchfile=go.bench --language=go --raw --fields=Ir -- gccgo
+	like "$out" '^turns1000 +[0-9]{4}\.0$' "Go: the name of two functions, in the first test"
+	like "$out" '^turns2 +[0-9]{1,2}\.0$' "Go: in the second test"
+else
+	skip "Go" "there is no gccgo"
+fi
+
+if printf '#include <stdio.h>\nint main(void) {}\n' | "$gcc" -m32 -x c - -o 32 2>said && runs_32_bits; then
+	passes "32 bits" c "$some" "$gcc" -m32
+else
+	skip "32 bits" "$gcc -m32 links no program, or this kernel runs none"
+fi
+
+# A linker that merges or sorts tests is detected.
+if command -v ld.gold >/dev/null; then
+	run "$CGBENCH" -j2 --benchfile="$isolation/c++.bench" --tests='/^static/' --raw --fields=Ir -- \
+		"$gxx" -fuse-ld=gold -Wl,--icf=all
+	is "$status" 128 "identical code folded: status"
+	like "$err" '^cgbench: static::.*: (.*was another test|usage: )' \
+		"identical code folded: no test is measured in another's place"
+else
+	skip "identical code folded" "there is no ld.gold"
+fi
+
+# A second main is an error only of the test that has it.
+run "$CGBENCH" --benchfile="$isolation/c.bench" --tests='/^names/' --write=cells.json -- "$gcc" -flto
+is "$status" 128 "a second main: status"
+is "$(printf '%s\n' "$err" | grep -c '^cgbench: names')" 1 "a second main: one cell fails"
+like "$err" "^cgbench: names::main on .*: link: exited with status 1" "a second main: which"
+like "$err" 'multiple definition of .main' "a second main: the linker's words"
+
+done_testing

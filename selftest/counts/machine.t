@@ -1,0 +1,115 @@
+#!/bin/sh
+# Where valgrind's machine is not the processor: it is made to be the same, or a verdict says so. The
+# real counts are those of single-stepping the processor.
+. "$(dirname "$0")/../tap.sh"
+
+bench=$here/counts/machine/machine.bench
+
+# tests ERE: those with such a name.
+tests() {
+	sed -n 's/^\[\(.*\)\]$/\1/p' "$bench" | grep -E "$1"
+}
+
+# expected LABELS: what must be said below the table, without the explanations.
+expected() {
+	for verdict in vdso fenv signal syscall heap; do
+		echo "$verdict:"
+		tests "^$verdict::" | sed "s/.*/    & on $1/"
+	done
+}
+
+# measure NAME OPTION...: writes NAME.json, and what is said below the table to the file verdicts.
+measure() {
+	name=$1
+	shift
+	run "$CGBENCH" -j2 --loops=1,2 --raw --fields=Ir --benchfile="$bench" --show \
+		--write="$name.json" "$@"
+	is "$status $err" "0 " "$name: everything is measured"
+	sed -n '/^!/,$p' out | sed '1d; s/^\([a-z]*:\).*/\1/' >verdicts
+}
+
+measure fork -- gcc=gcc clang=clang
+is "$(cat verdicts)" "$(expected 'gcc, clang')" "fork: verdicts are as the names say"
+measure exec --engine=exec -- gcc=gcc
+is "$(cat verdicts)" "$(expected gcc)" "exec: the same verdicts"
+# When a signal that was queued arrives depends on what valgrind did before.
+is "$("$here/difference" exec.json fork.json | grep -v '^signal::queued ')" \
+	"$(tests . | awk 'END { print NR " cells" }')" "exec: the same counts"
+
+run "$CGBENCH" --read=fork.json --raw --fields=Ir --tests='/^heap::code$/'
+like "$out" '^heap::code ! ' "the table marks them"
+like "$out" "^heap: the heap outgrew valgrind's 8 MB, .*: use smaller --loops$" "and says what to do"
+is "$("$CGBENCH" --read=fork.json --raw --fields=Ir --verdict=vdso,fenv --compact=gcc |
+	awk '$2 ~ /::/ { print $2 }')" "$(tests '^(vdso|fenv)::')" "they are saved, and --verdict selects them"
+
+# What the user's own libraries do counts, not what the C library does.
+mkdir own
+cat >own/lib.c <<'END'
+#include <time.h>
+#include <xmmintrin.h>
+
+long
+now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_REALTIME, &t);
+	return t.tv_sec;
+}
+
+int
+mode(void)
+{
+	return (int)_mm_getcsr();
+}
+END
+gcc -shared -fPIC -O2 own/lib.c -o own/lib.so
+cat >own/own.bench <<'END'
+preamble = long now(void); int mode(void);
+[calls]
+sources = {dir}/lib.c
+code = BLACK_BOX(now());
+[linked]
+ldflags = {dir}/lib.so
+code = BLACK_BOX(now());
+END
+run "$CGBENCH" --benchfile=own/own.bench --raw --fields=Ir -- gcc
+like "$(sed -n '/^!/,$p' out | paste -sd' ')" '^! .* vdso: .*    calls on gcc     linked on gcc fenv: .*    calls on gcc$' \
+	"libraries: they call, and contain"
+
+# stepped TEST: what single-stepping counts for its kept program.
+stepped() {
+	"$UNITS/step" "kept/gcc/$1/program" \
+		"$(nm "kept/gcc/$1/program" | sed -n 's/ T cgbenchtest.*//p')" 1 2 <one |
+		sed -n 's/^Ir=\(-*[0-9]*\)\.0 .*/\1/p'
+}
+
+# The kernel's own code reads the clock again while it changes, so its count differs from run to run
+# and from host to host: the difference of two runs may be below 0, or what valgrind counts without it.
+compare() {
+	vdso=0
+	"$CGBENCH" --read=static.json --raw --fields=Ir --compact=gcc |
+		awk '$2 ~ /::/ { print $1, $2 }' >rows
+	while read -r ir test; do
+		case $test in
+		none::*) continue ;;
+		esac
+		real=$(stepped "$test")
+		case $test in
+		same::*) is "${ir%.0}" "$real" "$test: as the processor" ;;
+		syscall::*) ok "$test: not less than the processor" [ "${ir%.0}" -ge "$real" ] ;;
+		vdso::*)
+			ok "$test: the processor counts something" [ "$real" ]
+			[ "${ir%.0}" = "$real" ] || vdso=$((vdso + 1))
+			;;
+		*) ok "$test: not as the processor" [ "$real" ] && [ "${ir%.0}" != "$real" ] ;;
+		esac
+	done <rows
+	ok 'vdso: not as the processor' [ "$vdso" -gt 0 ]
+	is "$(grep -c . rows)" "$(tests . | grep -c .)" "all are compared"
+}
+
+measure static --keep=kept -- gcc=gcc -static
+is "$(cat verdicts)" "$(expected gcc)" "-static: the same verdicts"
+! can_step 'what is marked is wrong, what is not is right' || compare
+
+done_testing

@@ -1,0 +1,310 @@
+#!/bin/sh
+# Programs of other machines, and QEMU's plugin that counts them: known counts of assembly, what is
+# told of a table of several machines, and what is missing.
+
+. "$(dirname "$0")/../tap.sh"
+
+# A compiler for another machine, as far as its object files say: foreign NAME MACHINE.
+foreign() {
+	cat >"$1" <<-END
+		#!/bin/sh
+		gcc "\$@" || exit
+		for word; do
+			[ "\${last-}" != -o ] || object=\$word
+			last=\$word
+		done
+		case \${object-} in
+		*.o) printf '\\$2' | dd of="\$object" bs=1 seek=18 conv=notrunc 2>/dev/null ;;
+		esac
+	END
+	chmod +x "$1"
+}
+
+foreign arm-gcc 267
+foreign power-gcc 025
+
+# fake VERSION SAYING: a QEMU of that version, which says that about the plugin.
+fake() {
+	mkdir -p bin
+	cat >bin/qemu-aarch64 <<-END
+		#!/bin/sh
+		case \$1 in
+		--version) echo "qemu-aarch64 version $1 (Debian 1:$1)" ;;
+		*) echo "qemu-aarch64: $2" >&2; exit 1 ;;
+		esac
+	END
+	chmod +x bin/qemu-aarch64
+}
+
+# A $PATH without any qemu.
+mkdir tools
+for tool in sh gcc dd as ld valgrind; do
+	ln -s "$(command -v $tool)" tools
+done
+
+# refused PUT: what is said of it beside a put that is measured.
+refused() {
+	run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" --raw --fields=Ir \
+		-e '__asm__ volatile("nop");' -- gcc=host "$1=other"
+	is "$status" 128 "$1: the status is 128"
+	is "$(awk '/FAIL/ { print $(NF - 1), $NF }' out)" '1.0 FAIL' "$1: the other put is measured"
+}
+
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: its programs are for another machine, and qemu-aarch64 is not \
+in \$PATH; install it (Debian: apt-get install qemu-user)" 'without QEMU, what installs it is named'
+
+run env PATH="$PWD/tools" "$CGBENCH" --engine=qemu -e 1 -- gcc
+is "$status:$out:$err" "128::cgbench: put 'gcc' cannot be measured: the engine qemu is to measure, and \
+qemu-x86_64 is not in \$PATH; install it (Debian: apt-get install qemu-user)" 'also for programs of this host'
+
+refused ./power-gcc
+is "$err" "cgbench: e on other: prepare: its programs are for PowerPC of 64 bits, which cgbench does not \
+measure" 'a machine that is not measured is named'
+
+run "$CGBENCH" -e 1 -- clang --target=mips-linux-gnu
+is "$status:$(head -n 1 err)" "128:cgbench: put 'clang' cannot be measured: its programs are for MIPS of 32 bits \
+that is big-endian, which cgbench does not measure" 'also one whose bytes are in the other order'
+
+run "$CGBENCH" -e 1 -- clang --target=x86_64-w64-mingw32
+is "$status:$err" "128:cgbench: put 'clang' cannot be measured: its programs are for another system than Linux, \
+which cgbench does not measure" 'and what is no program of Linux'
+
+run "$CGBENCH" --fields=Ir -e 1 -- ./power-gcc gcc
+is "$status:$out:$(tail -n 1 err)" "128::cgbench: nothing can be compared with './power-gcc': name \
+another put with --norm, or print counts with --raw" 'it cannot be the norm'
+
+fake 11.0.2 'Could not load plugin x.so: plugin requires API version 7, but this QEMU supports only up to version 6'
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 has version 11.0.2, whose plugins have \
+another interface; cgbench counts with QEMU 7.2 to 10.2 and 11.1" 'another interface is refused by its version'
+
+fake 10.0.13 "unknown option 'plugin'"
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 10.0.13 was built without plugins, with \
+which cgbench counts; scripts/install-deps --targets in cgbench's source builds one that has them" 'so is one without plugins'
+
+printf '#!/bin/sh\necho "qemu-x86_64 version 10.0.13 (Debian 1:10.0.13+ds-0)"\n' >bin/qemu-x86_64
+chmod +x bin/qemu-x86_64
+run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" --engine=qemu -e 1 -- gcc
+is "$status:$err" "128:cgbench: put 'gcc' cannot be measured: $PWD/bin/qemu-x86_64 10.0.13 hides from plugins \
+what some instructions do; scripts/install-deps --targets in cgbench's source builds one that does not" 'for this host, so is one that hides accesses'
+
+fake 7.2.22 '" && kill -s BUS $$ && echo "'
+refused ./arm-gcc
+like "$err" "^cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 does not load .*libcgbench-qemu.so: killed by \
+SIGBUS\$" 'so is one that crashes'
+
+fake 7.2.22 'Could not load plugin x.so: x.so: file too short'
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 loads no plugin: qemu-aarch64: Could not load \
+plugin x.so: x.so: file too short" 'what else is wrong with the plugin is told in its words'
+
+printf '#!/bin/sh\necho "qemu-aarch64 version 7.2.22"; exit 3\n' >bin/qemu-aarch64
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 --version fails: exited with status 3" \
+	'one that does not run is refused'
+
+printf '#!/bin/sh\necho qemu-aarch64 7.2.22\n' >bin/qemu-aarch64
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 --version fails: it prints no version" \
+	'so is one without a version'
+
+fake 7.2.0 "unable to find CPU model 'neoverse-n1'"
+refused ./arm-gcc
+is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 7.2.0 has no processor neoverse-n1" \
+	'a processor that it lacks is named'
+
+# known FILE LABEL ENGINE: a line "TEST Ir Dr Dw" for each test that differs from what its desc says,
+# where the words ENGINE:FIELD=COUNT are about that engine alone; then how many tests there are.
+known() {
+	"$CGBENCH" --read="$1.json" --raw --fields=Ir,Dr,Dw --compact="$2" 2>/dev/null |
+		awk -v engine="$3" '
+		$4 ~ /::/ {
+			split("", want)
+			for (i = 5; i <= NF; i++)
+				if (split($i, word, "=") == 2) {
+					sub("^" engine ":", "", word[1])
+					want[word[1]] = word[2]
+				}
+			n++
+			if ($1 != want["Ir"] || $2 != want["Dr"] + 0 || $3 != want["Dw"] + 0)
+				print $4, $1, $2, $3
+		}
+		END { print n + 0 }'
+}
+
+# truth MACHINE ENGINE GROUP PUT=LABEL [ARGUMENT...]...: measures MACHINE.bench without that group.
+truth() {
+	machine=$1 engine=$2 group=$3 bench=$here/counts/qemu/$1.bench
+	shift 3
+	run "$CGBENCH" -j2 --raw --engine="$engine" --benchfile="$bench" --tests="/^(?!$group::)/" \
+		--write="$machine.json" -- "$@"
+	is "$status $err" '0 ' "$machine, engine $engine: measured"
+	count=$(grep '^\[' "$bench" | grep -vc "^\[$group::")
+	for word; do
+		case $word in
+		-*) ;;
+		*=*)
+			label=${word#*=}
+			is "$(known "$machine" "$label" "$engine")" "$count" \
+				"$machine, engine $engine: known counts of $label"
+			;;
+		esac
+	done
+}
+
+# translated PUT: the functions that QEMU translates in each of the four measured processes.
+translated() {
+	rm -f log
+	run env QEMU_LOG=in_asm QEMU_LOG_FILENAME="$PWD/log" "$CGBENCH" --engine=qemu --fields=Ir --raw \
+		--inherit-env=QEMU_LOG,QEMU_LOG_FILENAME -e '__asm__ volatile("nop")' -- "$1"
+	is "$status $(awk '
+		/^IN:/ { name = $2; getline; n[$1 " " name]++ }
+		END { for (block in n) if (n[block] >= 4) print substr(block, index(block, " ") + 1) }
+		' log | sort -u)" '0 cgbenchtest00000000' "$1: a process translates nothing but its test"
+}
+
+# grows PUT: malloc takes its memory there as elsewhere.
+grows() {
+	run "$CGBENCH" --engine=qemu --raw --fields=Ir --benchfile=heap.bench -- "$1"
+	is "$status $(awk '/^heap / { print $2 }' out)" '0 1.0' "$1: the heap can grow"
+}
+
+# has COMMAND...
+has() {
+	for command; do
+		command -v "$command" >>found || return 1
+	done
+}
+
+# Call 467 is none; the others are as cheap on a processor, or not in the loop.
+cat >system.bench <<'END'
+language = c
+preamble =
+	#include <time.h>
+	#include <sys/syscall.h>
+	#include <unistd.h>
+[clock]
+setup = struct timespec t;
+code = clock_gettime(CLOCK_MONOTONIC, &t);
+[clock-in-setup]
+setup = time_t t = time(NULL);
+code = BLACK_BOX(BLACK_BOX(t) * 3);
+[new]
+code = syscall(467);
+[old]
+code = syscall(SYS_getppid);
+END
+
+cat >heap.bench <<'END'
+language = c
+preamble =
+	#include <stdlib.h>
+	#include <unistd.h>
+[heap]
+setup = if (sbrk(1 << 20) == (void *)-1) abort();
+code = __asm__ volatile("nop");
+END
+
+# Vectors of RISC-V are unknown to clang.
+for machine in aarch64 riscv64; do
+	cc=$machine-linux-gnu-gcc target=--target=$machine-linux-gnu
+	if ! has "qemu-$machine" "$cc"; then
+		skip "known counts on $machine" 'qemu-user or the cross compiler is not installed'
+		continue
+	fi
+	truth "$machine" qemu none $cc=gcc-O0 -O0 $cc=gcc-O1 -O1 $cc=gcc-O2 -static -O2 $cc=gcc-O3 -O3
+	case $machine in riscv64) unknown=vector ;; *) unknown=none ;; esac
+	truth "$machine" qemu $unknown clang=clang-O0 "$target" -O0 clang=clang-O1 "$target" -O1 \
+		clang=clang-O2 "$target" -static -O2 clang=clang-O3 "$target" -O3
+	run "$CGBENCH" --fields=Ir --benchfile=system.bench --raw --format=csv -- "$cc" -O2
+	is "$(sed 1d out | cut -d, -f1,8 | tr '\n' ' ')" 'clock,vdso clock-in-setup, new,syscall old, ' \
+		"$machine: system calls that a processor does without, or that fail, are marked"
+	mkdir "$machine"
+	ln -s "$(command -v "qemu-$machine")" "$(command -v "$cc")" "$machine"
+	run env PATH="$PWD/$machine" "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- "$cc"
+	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$machine: valgrind need not be installed"
+	translated "$cc"
+	grows "$cc"
+done
+
+# A rustc for another machine, whose programs begin with code that cc compiles for this one.
+cat >arm-rustc <<-'END'
+	#!/bin/sh
+	for word; do
+		[ "$last" != -o ] || object=$word
+		last=$word
+	done
+	case $object in
+	*.o) exec aarch64-linux-gnu-gcc -c -x c /dev/null -o "$object" ;;
+	esac
+	echo "test.o is incompatible with elf64-x86-64" >&2
+	exit 1
+END
+chmod +x arm-rustc
+if has aarch64-linux-gnu-gcc; then
+	run "$CGBENCH" -e 1 -- ./arm-rustc=r --lang=rust
+	is "$status $(head -n 1 err)" "128 cgbench: e on r: link: exited with status 1; its code is for aarch64, but \
+rust is measured only for x86_64" 'a language that is not measured on another machine says so'
+else
+	skip 'a language that is not measured there' 'the cross compiler is not installed'
+fi
+
+# On RISC-V, a call that leads further than 1 MiB is two instructions.
+cat >far.bench <<'END'
+language = c
+preamble =
+	#include <stdlib.h>
+	__attribute__((used, noinline)) static void far(void) { __asm__ volatile(".space 1100000"); }
+[one]
+code = BLACK_BOX(getenv("A"));
+[two]
+code = BLACK_BOX(getenv("A"));
+END
+if has qemu-riscv64 riscv64-linux-gnu-gcc; then
+	for tests in one,two two; do
+		"$CGBENCH" --benchfile=far.bench --tests=$tests --raw --fields=Ir -- \
+			riscv64-linux-gnu-gcc | sed -n 's/^two  *//p'
+	done >costs
+	is "$(wc -l <costs) $(sort -u costs | wc -l)" '2 1' 'what a call costs does not depend on other tests'
+else
+	skip 'calls on riscv64' 'qemu-user or the cross compiler is not installed'
+fi
+
+if has qemu-x86_64; then
+	translated gcc
+	grows gcc
+	truth x86_64 qemu none gcc=gcc-O0 -static -O0 gcc=gcc-O2 -static -O2 \
+		clang=clang-O0 -static -O0 clang=clang-O2 -static -O2
+else
+	skip 'known counts on x86-64' 'qemu-user is not installed'
+fi
+if grep -w avx2 /proc/cpuinfo | grep -qw fma; then
+	truth x86_64 fork alone gcc=gcc-O2 -static -O2
+else
+	skip 'where valgrind counts something else' 'the processor has no AVX2'
+fi
+
+# agree COUNT BENCHFILE TESTS: that many of them, and no others, differ from what valgrind counts.
+agree() {
+	run "$top/scripts/agree" --benchfile="$2" --tests="$3" gcc -static -O1
+	like "$status $out" "agree: fork,qemu: $1 of [1-9][0-9]* tests differ in Ir,Dr,Dw, 0 without a rule" \
+		"${2##*/}: valgrind and QEMU agree but for $1 tests"
+	is "$status" 0 "${2##*/}: each of them has a rule"
+}
+
+if has qemu-x86_64 && grep -w avx2 /proc/cpuinfo | grep -qw fma; then
+	agree 2 "$here/counts/truth/c.bench" '/./'
+	agree 7 "$here/counts/truth/step.bench" '/./'
+	# Not every gcc uses bt in branch::and-chain.
+	agree '[34]' "$top/benchfiles/c.bench" '/^(branch|atomic|sort|str)::/'
+	sed 's/^\[data::/[new::/' "$here/counts/truth/c.bench" >new.bench
+	run "$top/scripts/agree" --benchfile=new.bench --tests=new::modify-locked gcc
+	is "$status $out" "1 new::modify-locked: Ir,Dr,Dw=1,2,0 and 1,1,0: no rule
+agree: fork,qemu: 1 of 1 tests differ in Ir,Dr,Dw, 1 without a rule" 'a difference without a rule fails'
+else
+	skip 'valgrind and QEMU agree' 'qemu-user is not installed, or the processor has no AVX2'
+fi
+
+done_testing

@@ -1,0 +1,187 @@
+#!/bin/sh
+# Known counts: of assembly, as its benchfile says, and of compiled functions, as single-stepping the
+# processor shows. CGBENCH_TEST_ALL=1 takes every level of optimisation.
+
+. "$(dirname "$0")/../tap.sh"
+
+truth=$here/counts/truth
+levels='0 2'
+[ -z "${CGBENCH_TEST_ALL-}" ] || levels='0 1 2 3'
+
+# measure BENCHFILE NAME OPTION...: writes NAME.json. A statically linked program takes a third of
+# the time to start and to measure.
+measure() {
+	bench=$1 name=$2
+	shift 2
+	run "$CGBENCH" -j2 --raw --benchfile="$bench" --write="$name.json" "$@"
+	is "$status $err" "0 " "$name is measured"
+}
+
+# labels PUT=LABEL ARGUMENT...: the labels of puts.
+labels() {
+	printf '%s\n' "$@" | sed -n 's/.*=//p'
+}
+
+# counts NAME LABEL: a line "TEST|COUNTS|KNOWN COUNTS" for each test, without fields of 0; the
+# description has the known counts.
+counts() {
+	"$CGBENCH" --read="$1.json" --raw --compact="$2" | awk '
+		$1 == "Ir" { for (i = 1; i <= NF; i++) field[i] = $i }
+		$14 ~ /[a-z]/ {
+			got = want = ""
+			for (i = 15; i <= NF; i++)
+				if (split($i, word, "=") == 2) known[word[1]] = word[2]
+			for (i = 1; i <= 13; i++) {
+				if ($i != "0.0") got = got " " field[i] "=" ($i ~ /[0-9]/ ? $i + 0 : $i)
+				if (field[i] in known) want = want " " field[i] "=" known[field[i]]
+			}
+			print $14 "|" got "|" want
+			split("", known)
+		}'
+}
+
+# At -O0 the loop's variables are on the stack: the walk over all of D1 evicts their line.
+unoptimized() {
+	sed '/^cache::d1-read/s/Dr_m1=16384$/Dr_m1=16385/
+		/^cache::d1-write/s/ Dw_m1=16384$/ Dr_m1=1&/'
+}
+
+# compare NAME LABEL COUNT: all fields of its COUNT tests are as known.
+compare() {
+	case $2 in
+	*-O0) counts "$1" "$2" | unoptimized >rows ;;
+	*) counts "$1" "$2" >rows ;;
+	esac
+	is "$(grep -c . rows)" "$3" "$1, $2: there are $3 tests"
+	while IFS='|' read -r test got want; do
+		is "$got" "$want" "$1, $2: $test"
+	done <rows
+}
+
+count=$(grep -c '^\[' "$truth/c.bench")
+tests='/./'
+grep -qw avx /proc/cpuinfo || {
+	skip "loads of 32 bytes" "the processor has no AVX"
+	tests='/^(?!data::avx$)/' count=$((count - 1))
+}
+
+set --
+for cc in gcc clang; do
+	for level in $levels; do
+		set -- "$@" "$cc=$cc-O$level" -static "-O$level"
+	done
+done
+measure "$truth/c.bench" c --tests="$tests" -- "$@"
+for label in $(labels "$@"); do
+	compare c "$label" "$count"
+done
+
+# With gcc, agreement.t has the engine exec measure step.bench.
+measure "$truth/c.bench" exec --engine=exec --tests="$tests" -- clang=clang-O2 -static -O2
+compare exec clang-O2 "$count"
+is "$("$here/difference" c.json exec.json)" "$count cells" 'both engines agree in all fields'
+
+sed 's/^language = c$/language = c++/' "$truth/c.bench" >c++.bench
+measure c++.bench c++ --tests="$tests" -- \
+	g++=g++-O2 -static -O2 clang++=clang++-O2 -static -O2
+compare c++ g++-O2 "$count"
+compare c++ clang++-O2 "$count"
+
+# The condition around the code adds no jump with any compiler.
+measure "$truth/c.bench" guard --tests='/^plain::/' -- \
+	gcc=gcc-dynamic gcc=gcc-Og -static -Og gcc=gcc-Os -static -Os clang=clang-Oz -static -Oz
+for label in gcc-dynamic gcc-Og gcc-Os clang-Oz; do
+	compare guard $label 2
+done
+for family in gcc clang; do
+	for cc in $(others $family); do
+		measure "$truth/c.bench" guard --tests='/^plain::/' -- "$cc=$cc-O0" -static -O0
+		compare guard "$cc-O0" 2
+	done
+	[ "$(others $family)" ] || skip "another $family" 'one version is installed'
+done
+
+# fields NAME LABEL: a line "TEST Ir=COUNT COND=COUNT IND=COUNT" for each test.
+fields() {
+	"$CGBENCH" --read="$1.json" --raw --fields=Ir,COND,IND --compact="$2" |
+		awk '$1 ~ /^[0-9]/ && $4 ~ /::/ { print $4, "Ir=" $1, "COND=" $2, "IND=" $3 }'
+}
+
+# stepped LABEL TEST: the same for its kept program, according to the processor, and the other output
+# of step.c. Two iterations, because all are alike.
+stepped() {
+	case $2 in
+	loop::turns) turns='10 20' ;;
+	*) turns='1 2' ;;
+	esac
+	# shellcheck disable=SC2086
+	"$UNITS/step" "kept/$1/$2/program" \
+		"$(sed -n "s|^kept/$1/$2/program:||p" functions)" $turns <one
+}
+
+# of FIELD COUNTS
+of() {
+	echo "$2" | sed "s/.*\<$1=\([0-9.]*\)\.0.*/\1/"
+}
+
+# differ LABEL TEST IR STEPS: valgrind has its known error.
+differ() {
+	case $2 in
+	*::precision) ok "$1: $2: 11 turns of at least 4 instructions less" [ $(($4 - $3)) -ge 44 ] ;;
+	*::flush) ok "$1: $2: 58 turns of at least 3 instructions more" [ $(($3 - $4)) -ge 174 ] ;;
+	*::request) is "$3" $(($4 - 4)) "$1: $2: five are one" ;;
+	*::lodsb) is "$3" $(($4 - 4)) "$1: $2: five elements are one" ;;
+	*::fault) is "$3" $(($4 + 1)) "$1: $2: it counts" ;;
+	esac
+}
+
+# agree NAME LABEL COUNT: its COUNT tests cost what the processor shows, except those that differ.
+agree() {
+	nm -A kept/"$2"/*/program | sed -n 's/ T cgbenchtest.*//p' >functions
+	fields "$1" "$2" >rows
+	is "$(grep -c . rows)" "$3" "$2: there are $3 tests"
+	while read -r test counts; do
+		by_steps=$(stepped "$2" "$test")
+		ir=$(of Ir "$counts") marked=$(of marked "$by_steps")
+		case $test in
+		differs::*) differ "$2" "$test" "$ir" "$(of turns "$by_steps")" ;;
+		*) is "$counts" "${by_steps%% turns=*}" "$2: $test" ;;
+		esac
+		# The marks are two instructions; copying 32 numbers takes some more.
+		case $test in
+		*::copied-inside) ok "$2: a copy in the code counts" [ $((ir - marked - 2)) -ge 8 ] ;;
+		marks::*) is "$ir" $((marked + 2)) "$2: $test: between the marks" ;;
+		esac
+	done <rows
+	is "$(nm -u kept/"$2"/*/test.o |
+		grep -Ev '^$|:$|_(start|stop)_cgbench|_GLOBAL_OFFSET_TABLE_|__u?divti3')" '' \
+		"$2: no function of libc is called"
+}
+
+step_and_compare() {
+	set -- gcc=gcc-O1 -static -O1 clang=clang-O2 -static -O2
+	[ -z "${CGBENCH_TEST_ALL-}" ] || set -- "$@" gcc=gcc-O2 -static -O2 clang=clang-O1 -static -O1
+	measure "$truth/step.bench" step --keep=kept --tests="$tests" -- "$@"
+	measure "$truth/step.bench" marks --keep=kept --tests='/^marks::/' -- \
+		gcc=gcc-O0 -static -O0 gcc=gcc-O3 -static -O3 clang=clang-O3 -static -O3
+	for label in $(labels "$@"); do
+		agree step "$label" "$count"
+	done
+	agree marks gcc-O0 3
+	agree marks gcc-O3 3
+	agree marks clang-O3 3
+	measure "$truth/step.bench" chase --tests=marks::ands \
+		--grindargs=--vex-guest-chase=yes -- gcc=gcc-O1 -static -O1
+	ok "a && b && c is more than its single steps where valgrind chases" \
+		[ "$(of Ir "$(fields chase gcc-O1)")" -gt \
+		"$(of Ir "$(fields step gcc-O1 | grep ::ands)")" ]
+}
+
+tests='/./' count=$(grep -c '^\[' "$truth/step.bench")
+grep -w avx2 /proc/cpuinfo | grep -w bmi2 | grep -qw fma || {
+	skip 'instructions of x86-64-v3' 'the processor has none'
+	tests='/^(?!v3::)/' count=$((count - $(grep -c '^\[v3::' "$truth/step.bench")))
+}
+! can_step 'Ir is the number of single steps' || step_and_compare
+
+done_testing

@@ -1,0 +1,335 @@
+#!/bin/sh
+# Verdicts: snippets that must get one, and near misses that must not, at three levels; CGBENCH_TEST_ALL=1 takes all.
+. "$(dirname "$0")/../tap.sh"
+
+if [ "${CGBENCH_TEST_ALL:-0}" = 1 ]; then
+	c_labels='g1, g2, g3, c1, c2, c3' c_levels='gcc=g1 -O1 gcc=g2 gcc=g3 -O3 clang=c1 -O1 clang=c2 clang=c3 -O3'
+	cc_labels='g1, g2, c1, c2' cc_levels='g++=g1 -O1 g++=g2 clang++=c1 -O1 clang++=c2'
+else
+	c_labels='g1, g3, c2' c_levels='gcc=g1 -O1 gcc=g3 -O3 clang=c2'
+	cc_labels='g2, c2' cc_levels='g++=g2 clang++=c2'
+fi
+
+# verdicts FILE LABELS: the expected output below the table, if every test has the verdict in its
+# name.
+verdicts() {
+	for verdict in empty folded hoisted varying rep; do
+		sed -n "s/^\[\($verdict::.*\)\]$/    \1 on $2/p" "$1" | awk -v v=$verdict '
+			NR == 1 { print v ":" }
+			{ print }'
+	done
+}
+
+# notes FILE: the actual output below the table, without the explanations and by how much a test
+# varies.
+notes() {
+	sed -n '/^!/,$p' "$1" | sed '1d; s/^\([a-z]*:\).*/\1/; s/ ([0-9.]* to [0-9.]*, [0-9.]* %)//g'
+}
+
+# judged NAME OPTION LABELS PUT...
+judged() {
+	bench=$here/counts/verdict/$1.bench
+	name=$1
+	option=$2
+	labels=$3
+	shift 3
+	run "$CGBENCH" "$option" --show --benchfile="$bench" --raw --fields=Ir,COND \
+		--write=saved.json -- "$@"
+	is "$status" 0 "$name: everything is measured"
+	unlike "$err" ' on .*: ' "$name: nothing fails"
+	is "$(notes out)" "$(verdicts "$bench" "$labels")" "$name: verdicts are as the names say"
+	run "$CGBENCH" --read=saved.json --raw --fields=Ir,COND
+	is "$(notes out)" "$(verdicts "$bench" "$labels")" "$name: they are saved"
+}
+
+# shellcheck disable=SC2086
+judged verify --verify "$c_labels" $c_levels
+# shellcheck disable=SC2086
+judged c --show "$c_labels" $c_levels
+
+run "$CGBENCH" --read=saved.json --fields=Ir --compact=c2
+is "$(notes out)" "$(verdicts "$here/counts/verdict/c.bench" c2)" '--compact: those of one put'
+is "$(grep -c ' ! ' out)" "$(grep -c '^    [efr]' out)" 'a mark for each test with a verdict'
+run "$CGBENCH" --read=saved.json --fields=Ir
+cp out table
+run "$CGBENCH" --read=saved.json --fields=Ir --average
+like "$out" '^AVERAGE ! ' '--average is marked if it covers tests with a verdict'
+is "$(notes out)" "$(notes table)" 'and they are named as below a table'
+run "$CGBENCH" --read=saved.json --tests=/expected/ --average
+unlike "$out" '!' 'but not if they are expected'
+run "$CGBENCH" --read=saved.json --fields=Ir --changed
+like "$out" '^AVERAGE ! ' 'so is the average over tests that --changed hides'
+run "$CGBENCH" --read=saved.json --summary
+like "$out" '^empty: the code was optimised away' '--summary names them too'
+
+# chosen VERDICT: the tests that --verdict shows.
+chosen() {
+	"$CGBENCH" --read=saved.json --fields=Ir --verdict="$1" | awk '$1 ~ /::/ && $2 != "on" { print $1 }'
+}
+
+# named ERE: the tests of such a name.
+named() {
+	sed -n 's/^\[\(.*\)\]$/\1/p' "$here/counts/verdict/c.bench" | grep -E "$1"
+}
+
+is "$(chosen empty)" "$(named '^empty')" '--verdict=empty'
+is "$(chosen rep,empty)" "$(named '^(rep|empty)')" '--verdict=rep,empty'
+is "$(chosen any)" "$(named '^(rep|empty|folded)|expected')" \
+	'--verdict=any, expected or not'
+is "$(chosen none)" "$(named '^none' | grep -v expected)" '--verdict=none'
+run "$CGBENCH" --read=saved.json --verdict=varying
+is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict, and no test has it'
+run "$CGBENCH" --read=saved.json --verdict=rep,emty
+is "$status $err" "129 cgbench: --verdict: unknown verdict 'emty'; use empty, folded, \
+hoisted, shared, varying, rep, vdso, fenv, signal, syscall, heap, split, stepped, any or none" '--verdict with an unknown name'
+run "$CGBENCH" --read=saved.json --verdict=folded,none
+is "$status $err" "129 cgbench: --verdict=folded,none: 'none' cannot be combined with other \
+verdicts: use it alone" '--verdict with a word that is none of them'
+
+cat >expect.bench <<'END'
+[one]
+code   = BLACK_BOX(1);
+expect = rep foldd
+END
+run "$CGBENCH" --benchfile=expect.bench -- gcc
+is "$status $err" "129 cgbench: expect.bench:3:1: expect = rep foldd: it must be a list of verdicts: \
+empty, folded, hoisted, shared, varying, rep, vdso, fenv, signal, syscall, heap, split, stepped" 'expect with an unknown name'
+
+# expect is not part of the measured text.
+sed 's/foldd/folded/' expect.bench >a.bench
+sed '/expect/d' a.bench >b.bench
+"$CGBENCH" --benchfile=a.bench --write=a.json -- gcc=a
+"$CGBENCH" --benchfile=b.bench --write=b.json -- gcc=b
+run "$CGBENCH" --read=a.json --read=b.json --fields=Ir
+unlike "$out" 'not comparable|^!' 'in merged files, the first decides what is expected'
+run "$CGBENCH" --read=b.json --read=a.json --fields=Ir
+is "$(notes out)" 'folded:
+    one on b, a' 'and unexpected verdicts'
+
+# --check prints the same verdicts, and no numbers.
+run "$CGBENCH" --check --benchfile="$here/counts/verdict/c.bench" --tests=/product\|unused\|scan\|expected/ \
+	-- gcc clang=c2
+is "$status" 1 '--check: there are some that are not expected'
+like "$err" '^cgbench: empty::unused on c2: compiled with warnings$' '--check: warnings'
+is "$out" 'empty::unused on gcc: empty: the code was optimised away
+empty::unused on c2: empty: the code was optimised away
+rep::scan on gcc: rep: one instruction is counted again for each element
+rep::scan on c2: rep: one instruction is counted again for each element
+4 of 8 cells are sound' '--check: which'
+run "$CGBENCH" --action=check --benchfile="$here/counts/verdict/c.bench" --tests=/product\|expected/ -- gcc
+is "$status$err $out" '0 2 of 2 cells are sound' '--action=check: there are none'
+run "$CGBENCH" --check --fields=Ir --show --write=shown.json -e 'BLACK_BOX(1)' -- gcc
+is "$status" 1 '--check --show'
+like "$out" '^e ! +1\.0$' '--check --show: the table'
+like "$out" '^0 of 1 cells are sound' '--check --show: and the verdicts found'
+ok '--check --write' [ -s shown.json ]
+run "$CGBENCH" --check --benchfile="$here/counts/verdict/verify.bench" \
+	--tests=/product\|growth\|period\|expected/ -- gcc
+is "$status$err $(sed 's/ [0-9.]* to [0-9.]*, [0-9.]* %$//' out)" '1 hoisted::product on gcc: hoisted: part of the code runs once, not in every iteration
+varying::growth on gcc: varying: the iterations, or two runs, differ in cost:
+2 of 4 cells are sound' '--check measures again'
+
+# What the code finds in parameters and in memory.
+cat >memory.bench <<'END'
+[parameter]
+param.n = 12
+code = BLACK_BOX(BLACK_BOX(3l) + n * n * (n + 7) * (n ^ 0x55));
+[global]
+preamble = long n = 12;
+code = BLACK_BOX(BLACK_BOX(3l) + n * n * (n + 7) * (n ^ 0x55));
+[boxed]
+preamble = long n = 12;
+code = long m = BLACK_BOX(n); BLACK_BOX(BLACK_BOX(3l) + m * m * (m + 7) * (m ^ 0x55));
+END
+run "$CGBENCH" --check --benchfile=memory.bench -- gcc
+is "$status$err $out" '1 parameter/n=12 on gcc: hoisted: part of the code runs once, not in every iteration
+global on gcc: hoisted: part of the code runs once, not in every iteration
+1 of 3 cells are sound' '--check: without a setup'
+
+# Objects that the compiler would no longer know if their addresses had been given away.
+cat >objects.bench <<'END'
+preamble =
+    struct poly {
+        long n, m[3];
+        poly(long x) : n(x) {}
+        ~poly() { n = 0; }
+        long operator()(long x) const { return x * (n * n * (n + 7) * (n ^ 0x55)); }
+    };
+[const]
+setup = const long n = BLACK_BOX(12l);
+code  = BLACK_BOX(BLACK_BOX(3l) * (n * n * (n + 7) * (n ^ 0x55)));
+[structure]
+setup = const struct { long a, b, c; } n = {BLACK_BOX(12l), BLACK_BOX(5l), BLACK_BOX(7l)};
+code  = BLACK_BOX(BLACK_BOX(3l) * (n.a * n.b * (n.c + 7) * (n.a ^ 0x55)));
+[destructor]
+setup = poly f(BLACK_BOX(12l));
+code  = BLACK_BOX(f(BLACK_BOX(3l)));
+[hidden]
+setup = poly f(BLACK_BOX(12l));
+code  = DO_NOT_OPTIMIZE(f); BLACK_BOX(f(BLACK_BOX(3l)));
+END
+run "$CGBENCH" --check --benchfile=objects.bench -- g++=g clang++=c
+hoisted='hoisted: part of the code runs once, not in every iteration'
+is "$status$err $out" "1 const on g: $hoisted
+const on c: $hoisted
+structure on g: $hoisted
+structure on c: $hoisted
+destructor on g: $hoisted
+destructor on c: $hoisted
+2 of 8 cells are sound" '--check: objects that are constant or have a destructor'
+
+# How much a test varies, and what --check allows.
+cat >varying.bench <<'END'
+[little]
+setup = int n = 100000;
+code  = n++; for (int i = 0; i < n; i++) BLACK_BOX(i);
+
+[more]
+ops   = 10
+setup = int n = 1000;
+code  = n++; for (int i = 0; i < n; i++) BLACK_BOX(i);
+
+[ends]
+setup = int n = 0;
+code  = if (n++ == 25) exit(3); BLACK_BOX(n);
+preamble = #include <stdlib.h>
+END
+varying='varying: the iterations, or two runs, differ in cost'
+run "$CGBENCH" --check --benchfile=varying.bench -- gcc
+# How many instructions a turn has depends on the compiler.
+little=$(sed -nE 's/^little on .*cost: ([0-9.]+ to [0-9.]+), .*/\1/p' out)
+more=$(sed -nE 's/^more on .*cost: ([0-9.]+ to [0-9.]+), .*/\1/p' out)
+is "$status $out" "1 little on gcc: $varying: $little, 0.01 %, which is allowed
+more on gcc: $varying: $more, 1.0 %
+ends on gcc: $varying: it fails with other loop counts
+1 of 3 cells are sound" '--check: by how much a test varies'
+run "$CGBENCH" --check=1 --benchfile=varying.bench --tests=little,more -- gcc
+is "$status $(tail -n 1 out)" '0 2 of 2 cells are sound' '--check=1 allows more'
+run "$CGBENCH" --check=0 --benchfile=varying.bench --tests=little -- gcc
+is "$status $out" "1 little on gcc: $varying: $little, 0.01 %
+0 of 1 cells are sound" '--check=0 allows nothing'
+run "$CGBENCH" --check=-1 --benchfile=varying.bench -- gcc
+is "$status $err" "129 cgbench: --check: '-1' is not a percentage, as in --check=0.5" \
+	'--check with something else'
+run "$CGBENCH" --verify --write=varying.json --show --fields=Ir --benchfile=varying.bench \
+	--tests=more -- gcc gcc=g2
+is "$(tail -n 1 out)" "    more on gcc ($more, 1.0 %), g2 ($more, 1.0 %)" \
+	'--verify: the note says it too'
+run "$CGBENCH" --read=varying.json --fields=Ir
+like "$out" "^    more on gcc \\($more, 1.0 %\\), g2" 'also from a saved run'
+run "$CGBENCH" --read=varying.json --fields=Ir --format=json
+like "$out" '"varying":\[[0-9]+\.?[0-9]*,[0-9]+\.?[0-9]*\]' 'and as json'
+
+# The compiler rejects the statement that was added.
+cat >unknown.bench <<'END'
+[counted]
+setup = int a = BLACK_BOX(1);
+code  = BLACK_BOX(a + BLACK_BOX(1)); enum { left = 1 / (__COUNTER__ == 3) };
+END
+run "$CGBENCH" --check --benchfile=unknown.bench -- gcc
+is "$status $out" '128 1 of 1 cells are sound, but for 1 it is unknown whether they are hoisted' \
+	'--check: unknown verdicts'
+like "$err" '^cgbench: measured again, with parameters, memory and the objects of setup hidden' '--check: how it was tried'
+like "$err" '^cgbench: counted on gcc: .*: error: ' '--check: why it is not known'
+sed 's/^code/expect = hoisted\n&/' unknown.bench >known.bench
+run "$CGBENCH" --check --benchfile=known.bench -- gcc
+is "$status$err" 0 '--check: expected verdicts need not be known'
+cat >fails.bench <<'END'
+[links]
+code = BLACK_BOX(BLACK_BOX(1) + 1);
+
+[fails]
+code = BLACK_BOX(nobody_has_this(1));
+END
+run "$CGBENCH" --check --benchfile=fails.bench -- gcc
+is "$status $out" '1 fails on gcc: fails: compile: exited with status 1
+1 of 2 cells are sound' '--check: a test that fails'
+run "$CGBENCH" --check --read=saved.json
+is "$status $err" '129 cgbench: --check measures: name the puts to check' \
+	'--check without a put'
+run "$CGBENCH" --check --bisect=Ir,0,1 -e 'BLACK_BOX(1)' -- gcc
+is "$status $err" '129 cgbench: --check judges all tests, --bisect one: they cannot be combined' \
+	'--check and --bisect'
+
+{ echo 'expect = folded'; cat b.bench; } >top.bench
+run "$CGBENCH" --check --benchfile=top.bench -- gcc
+is "$status$err" 0 'all tests of a file may expect something'
+
+# Without machine code, or with code of another kind, there is no verdict.
+names=$(named '^none|^empty' | grep -Ev 'locked|expected' | paste -sd,)
+run "$CGBENCH" --benchfile="$here/counts/verdict/c.bench" --tests="$names" --raw --fields=Ir,COND -- \
+	gcc=O0 -O0 gcc=lto -flto clang=c0 -O0
+is "$status" 0 'no optimisation, and that at link time'
+is "$(notes out | grep -v '^    empty' | tr -d '\n')" 'empty:' 'nothing is claimed of what costs something'
+
+if command -v g++ >/dev/null && command -v clang++ >/dev/null; then
+	# shellcheck disable=SC2086
+	judged c++ --show "$cc_labels" $cc_levels
+else
+	skip 'c++' 'no g++ and clang++'
+fi
+
+# elsewhere MACHINE OTHERS: as judged, of another machine. OTHERS: an ERE, what its verdicts are not
+# given for, or assembly of x86-64; see cgbench-reproducibility(7).
+elsewhere() {
+	if ! { command -v "qemu-$1" && command -v "$1-linux-gnu-gcc"; } >found; then
+		skip "$1" 'qemu-user or the cross compiler is not installed'
+		return
+	fi
+	not=$2
+	set -- "$1" "$1-linux-gnu-gcc=gcc" clang=clang --target="$1-linux-gnu"
+	there c --show "$not" 'gcc, clang' "$@"
+	there verify --verify "$not" gcc "$1" "$2"
+}
+
+# there NAME OPTION NOT LABELS MACHINE PUT...
+there() {
+	name="$5: $1" bench=$here/counts/verdict/$1.bench option=$2 not=$3 labels=$4
+	shift 5
+	run "$CGBENCH" -j2 "$option" --show --benchfile="$bench" --tests="/^(?!$not)/" --raw --fields=Ir -- "$@"
+	unlike "$err" ' on .*: ' "$name: nothing fails"
+	grep '^\[' "$bench" | grep -Ev "^.($not)" >tests
+	is "$(notes out)" "$(verdicts tests "$labels")" "$name: verdicts are as the names say"
+}
+
+not_elsewhere='rep::|none::(repeated-once|prefixes|loop$)|folded::stores'
+elsewhere aarch64 "$not_elsewhere|none::pure-call"
+elsewhere riscv64 "$not_elsewhere|folded::function|none::conversion"
+
+cat >perl.bench <<'END'
+[nothing]
+code = 1;
+
+[something]
+code = my $x = 1;
+
+[longer]
+setup = my $n = 0;
+code  = $n += 5; my $x = 0; $x++ for 1 .. 250 + $n;
+
+[slightly-longer]
+setup = my $n = 0;
+code  = $n += 5; my $x = 0; $x++ for 1 .. 2500 + $n;
+END
+run "$CGBENCH" --verify --benchfile=perl.bench --raw --fields=Ir -- perl
+is "$(notes out)" 'empty:
+    nothing on perl
+varying:
+    longer on perl' 'an interpreter: what costs no more than nothing is empty; varying is more than a twentieth'
+
+# glibc's own start may read the clock: seldom, so another start is made to, once.
+draw='#include <stdio.h>
+#include <time.h>
+__attribute__((constructor)) static void draw(void)
+{
+	struct timespec now;
+	if (!remove("FLAG"))
+		clock_gettime(CLOCK_MONOTONIC, &now);
+}'
+: >drawn
+run "$CGBENCH" --engine=exec --raw --fields=Ir -e '__asm__ volatile("nop; nop")' \
+	--preamble="$(echo "$draw" | sed "s|FLAG|$PWD/drawn|")" -- gcc
+[ ! -e drawn ]
+is "$?:$status:$(grep '^e ' out)" '0:0:e 2.0' 'a start that reads the clock is measured again'
+
+done_testing

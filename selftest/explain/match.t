@@ -1,0 +1,65 @@
+#!/bin/sh
+# Which code of two puts --explain takes for the same: what was renamed by a compiler, what only
+# moved, and what was saved by a run of other tests.
+. "$(dirname "$0")/../tap.sh"
+
+cat >my.bench <<'EOF'
+language = c
+
+preamble =
+    #include <string.h>
+    static __attribute__((noinline)) int scale(int a, int b)
+    {
+        for (int i = 0; i < b; i++)
+            a = a * 3 + BLACK_BOX(b);
+        return a;
+    }
+
+[first]
+code = BLACK_BOX(1);
+
+[scale]
+code = BLACK_BOX(scale(BLACK_BOX(5), 7));
+
+[static]
+setup = static int list[9];
+code  = for (int i = 1; i < 9; i++) list[i] += BLACK_BOX(list[i - 1]); DO_NOT_OPTIMIZE(list);
+
+[copy]
+setup = char to[99];
+pre   = memset(to, 0, BLACK_BOX(99));
+code  = memset(to, 1, BLACK_BOX(99)); DO_NOT_OPTIMIZE(to);
+EOF
+
+# explain TEST OPTION... -- PUT...
+explain() {
+	test=$1
+	shift
+	run "$CGBENCH" --benchfile=my.bench --tests="$test" --fields=Ir --width=120 --explain "$@"
+}
+
+explain scale -- gcc gcc=whole -fno-ipa-cp
+like "$out" '^scale\.constprop\.0 +[1-9][0-9.]* +[1-9][0-9.]* ' 'a clone is the function that it was made of'
+unlike "$out" 'only on' 'neither put has a function of its own'
+like "$out" '^gcc: 7\.0 x .*\| whole: 7\.0 x ' 'the loops of both are side by side'
+like "$out" '^7\.0 +addl %ecx,%eax +7\.0 +addl %ecx,%eax *$' 'with the same instructions in the same line'
+
+explain scale -- gcc gcc=moved -falign-functions=256
+like "$out" '^scale  costs the same on gcc and moved:  Ir [0-9.]+$' 'code that moved has the same counts'
+like "$out" '^scale.*, snippet: the same code on both' 'and is the same code'
+
+explain scale -- gcc gcc=other -O1
+like "$out" '^code of scale' 'other code is not'
+
+# What is in a snippet has the number of its test in its name.
+run "$CGBENCH" --benchfile=my.bench --profile --write=base.json --tests=first,scale,static -- clang
+is "$status" 0 'a baseline of several tests'
+explain static --baseline=base.json -- clang
+like "$out" '^snippet: the same code on both, [0-9.]+ Ir$' 'is compared with a run of one'
+
+# The pre calls memset, too: that is not in the numbers.
+explain copy --explain=all -- gcc
+like "$out" '^1\.0 x  [0-9.]+ Ir ' 'a block is executed once, without what the pre does'
+unlike "$out" '^2\.0 x ' 'and not twice'
+
+done_testing

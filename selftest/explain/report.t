@@ -1,0 +1,278 @@
+#!/bin/sh
+# --explain with --format=markdown: a report for a bug tracker, whose sources and commands give the
+# same counts in an empty directory, without cgbench.
+. "$(dirname "$0")/../tap.sh"
+
+# extract FILE DIRECTORY: the files of a report, which follow their names, and the commands, by the
+# number of the test. A block ends with the fence that it began with.
+extract() {
+	perl -e '
+		my ($file, $dir) = @ARGV;
+		open my $in, "<", $file or die;
+		my ($name, $fence, $out, $n) = ("", "", undef, 0);
+		while (<$in>) {
+			if ($fence) {
+				if ($_ eq "$fence\n") { $fence = ""; undef $out }
+				elsif ($out) { print $out $_ }
+			} elsif (/^(```+)(.*)$/) {
+				$fence = $1;
+				$name = "commands" if $2 eq "sh" && !$name;
+				next unless $name;
+				my $path = "$dir/$n/$name";
+				$path =~ s!/[^/]*$!!;
+				system("mkdir", "-p", $path);
+				open $out, ">", "$dir/$n/$name" or die;
+				$name = "";
+			} elsif (/^`([^`]*)`:$/) {
+				$name = $1;
+			} elsif (/^(###|<summary>)/) {
+				$n++;
+			}
+		}' "$1" "$2"
+}
+
+# counts FILE: what the table of each test says, as the commands print it.
+counts() {
+	"$CGBENCH" --read="$1" --fields=Ir --format=csv 2>/dev/null | awk -F, 'NR > 1 { print $2, $4 }'
+}
+
+# repeated REPORT SAVED NAME: the commands print the counts, and nothing else.
+repeated() {
+	rm -rf again
+	extract "$1" again
+	for dir in again/*/; do
+		(cd "$dir" && sh ./commands)
+	done >printed 2>&1
+	is "$(sort printed)" "$(counts "$2" | sort)" "$3: the commands print the counts of the table"
+}
+
+mkdir lib
+cat >lib/half.h <<'END'
+#define HALF_OF(n) ((n) / 2)
+int half(int n);
+END
+cat >lib/half.c <<'END'
+#include "half.h"
+int half(int n) { return HALF_OF(n); }
+END
+cat >c.bench <<'END'
+[sort]
+setup =
+	#define COUNT 8
+	int given[COUNT] = {5, 2, 8, 1, 9, 3, 7, 4};
+pre =
+	int a[COUNT];
+	for (int i = 0; i < COUNT; i++)
+		a[i] = given[i];
+	DO_NOT_OPTIMIZE(a);
+code =
+	for (int i = 1; i < COUNT; i++)
+		for (int k = i; k && a[k - 1] > a[k]; k--) {
+			int swap = a[k];
+			a[k] = a[k - 1];
+			a[k - 1] = swap;
+		}
+	DO_NOT_OPTIMIZE(a);
+
+[own]
+preamble =
+	/* ``` </details> ```` */
+	static volatile unsigned kept = 7;
+ops  = 4
+code = for (int i = 0; i < 5; i++) kept = kept * 3 + 1;
+
+[half]
+preamble = #include "half.h"
+cflags   = -I{dir}/lib
+sources  = {dir}/lib/half.c
+param.n  = 7 9
+code     = BLACK_BOX(half(n));
+END
+cat >c++.bench <<'END'
+[sorted]
+preamble =
+	#include <algorithm>
+	#include <vector>
+code =
+	std::vector<int> v{3, 1, 2};
+	std::sort(v.begin(), v.end());
+	DO_NOT_OPTIMIZE(v);
+END
+# shellcheck disable=SC2016
+run "$CGBENCH" --explain --format=markdown:c.md --benchfile=c.bench --write=c.json -- \
+	gcc clang='a $b|`c`' -O1
+is "$status:$err" "0:" 'C: a report'
+repeated c.md c.json C
+unlike "$(cat again/*/own.c)" 'BLACK_BOX|#define' 'a source that needs no macro has none'
+run "$CGBENCH" --explain --format=markdown:c++.md --benchfile=c++.bench --write=c++.json -- g++ clang++
+is "$status:$err" "0:" 'C++: a report'
+repeated c++.md c++.json C++
+
+# One line of code: a function that compiles alone, its assembly, and no more of a program than it
+# needs.
+expression='BLACK_BOX(BLACK_BOX(77u) % 6 * 8)'
+run "$CGBENCH" -e "$expression" --explain --format=markdown:e.md --write=e.json -- gcc clang
+ok 'the report of a line is short' [ "$(wc -l <e.md)" -lt 80 ]
+# shellcheck disable=SC2016
+sed -n '/^```c$/,/^```$/p; /^`e.c`/q' e.md | grep -v '^```' >f.c
+is "$(cat f.c)" 'unsigned f(unsigned a) { return a % 6 * 8; }' 'it begins with a function'
+is "$(gcc -Wall -Wextra -Werror -c f.c 2>&1; clang -Wall -Wextra -Werror -c f.c 2>&1)" '' 'which compiles alone'
+is "$(sed -n '/^gcc *clang$/,/^```$/p' e.md | grep -c ' ret .* retq*$\| ret$\| retq$')" \
+	"$(sed -n '/^gcc *clang$/,/^```$/p' e.md | grep -cwE 'retq?')" 'the assembly of both ends with a return'
+# shellcheck disable=SC2016
+like "$(cat e.md)" '^Per iteration: Ir [0-9.]+ on `gcc`, [0-9.]+ on `clang`, [+-][0-9.]+ %$' 'the counts are one line'
+repeated e.md e.json 'a line'
+unlike "$(cat e.md)" '__TINYC__|aarch64|riscv|#pragma|#if|-pthread|-lm' 'nothing is for other machines or compilers'
+# Where nothing is optimised, a shorter macro would cost less.
+run "$CGBENCH" -e "$expression" --explain --format=markdown:slow.md --write=slow.json -- gcc clang=-O0 -O0
+repeated slow.md slow.json 'without optimisation'
+like "$(cat again/*/e.c)" cgbench_pass 'which takes the macro that was measured'
+# The compilers of a saved run are not asked.
+run "$CGBENCH" -e "$expression" --profile --write=kept.json -- gcc clang
+run "$CGBENCH" --read=kept.json --explain --format=markdown:kept.md
+unlike "$(cat kept.md)" 'unsigned f' 'a saved run has no function'
+repeated kept.md kept.json 'a saved line'
+# A history explains its newest run, and has no other to compare it with.
+cp kept.json later.json
+run "$CGBENCH" --label=gcc --explain --history kept.json later.json
+like "$status:$out" '^by kind *gcc' 'a history explains the newest run'
+run "$CGBENCH" --label=gcc --explain --format=markdown --history kept.json later.json
+# shellcheck disable=SC2016
+like "$out" '^Per iteration: Ir [0-9.]+ on `gcc`(; [A-Z]|$)' 'also as Markdown, and one put has no change'
+
+# Parameters and results.
+cat >kinds.bench <<'IN'
+[real]
+code = BLACK_BOX(BLACK_BOX(2.5f) * 3)
+[widest]
+code = BLACK_BOX(BLACK_BOX(7L) + BLACK_BOX(8ul) / 3)
+[logical]
+preamble = #define ONE 1
+code = BLACK_BOX(BLACK_BOX(7u) && ONE)
+[letter]
+preamble = #define a 1
+code = BLACK_BOX(BLACK_BOX(7u) + a)
+[cast]
+code = BLACK_BOX(BLACK_BOX((unsigned char)200) + BLACK_BOX(-1))
+[text]
+preamble = #include <string.h>
+code = BLACK_BOX(strlen(BLACK_BOX("abc")))
+[wide]
+code = BLACK_BOX(BLACK_BOX(0x100000000) - 1)
+[object]
+preamble = static int x;
+code = BLACK_BOX(BLACK_BOX(x) + 1)
+[twice]
+code = BLACK_BOX(BLACK_BOX(1)) + BLACK_BOX(2)
+[again]
+code = BLACK_BOX(BLACK_BOX(BLACK_BOX(1) + 1) + 1)
+[before]
+setup = int n = 3;
+code = BLACK_BOX(n)
+IN
+run "$CGBENCH" --benchfile=kinds.bench --explain=all --format=markdown:kinds.md -- gcc
+is "$(sed -n '/ f(.*return/p' kinds.md)" 'float f(float a) { return a * 3; }
+__typeof__(7L + 8ul / 3) f(long a, unsigned long b) { return a + b / 3; }
+__typeof__(7u && ONE) f(unsigned a) { return a && ONE; }
+__typeof__(((unsigned char)200) + (-1)) f(unsigned char a, int b) { return a + b; }
+__typeof__(strlen("abc")) f(const char *a) { return strlen(a); }
+__typeof__(0x100000000 - 1) f(__typeof__(0x100000000) a) { return a - 1; }' 'what is boxed is a parameter'
+
+# What GitHub makes of it.
+if command -v cmark-gfm >found; then
+	cmark-gfm -e table --unsafe c.md >html
+	# The tests that changed and those that did not, and the puts.
+	is "$(grep -c '<table>' html):$(grep -c '<h3>' html)" 3:4 'GitHub sees tables and headings'
+	# shellcheck disable=SC2016
+	like "$(cat html)" '<code>a \$b\|`c`</code>' 'an odd label is as it is'
+	# shellcheck disable=SC2016
+	like "$(cat html)" '/\* ``` &lt;/details&gt; ```` \*/$' 'and so is code that looks like markup'
+	is "$(grep -c '^<pre>' html)" "$(grep -c '^</code></pre>' html)" 'each block of code ends'
+else
+	skip 'GitHub sees tables' 'no cmark-gfm'
+fi
+
+# Without measuring, from a saved file.
+run "$CGBENCH" --read=c.json --raw --fields=Ir --explain --format=markdown:read.md
+like "$out$err" 'has no profile' 'a file without profiles'
+run "$CGBENCH" --benchfile=c.bench --tests=own --write=own.json --profile -- gcc clang
+run "$CGBENCH" --read=own.json --explain --format=markdown:own.md
+is "$status" 0 'a file with profiles'
+repeated own.md own.json 'saved'
+unlike "$(cat own.md c.md)" 'files that are here now' 'a text is saved, and files were just measured'
+run "$CGBENCH" --benchfile=c.bench --tests=half/n=7 --write=half.json --profile -- gcc
+run "$CGBENCH" --read=half.json --explain --format=markdown:half.md
+like "$(cat half.md)" '^These commands print the Ir of one iteration, for .gcc. with the files that are here now, which' \
+	'files of a saved run may have changed'
+# What measured it may have had a language file with rules that this one lacks.
+sed 's|"tests":{"own":{|&"sources":"half.zig",|' own.json >zig.json
+run "$CGBENCH" --read=zig.json --explain --format=markdown:zig.md
+is "$status" 0 'a source that nothing here compiles'
+like "$(cat zig.md)" '^No source and commands for .*: the language file of c has no rule for half\.zig\.$' 'is said'
+
+# Gates: the tests above a limit, the largest first, folded.
+run "$CGBENCH" --benchfile=c.bench --write=base.json -- gcc
+run "$CGBENCH" --explain=2 --baseline=base.json --fail-above=Ir,0 --format=markdown:gate.md -- gcc -O0
+is "$status" 1 'a gate'
+is "$(grep -c '^<details>$' gate.md):$(grep -c '^</details>$' gate.md)" 2:2 'the tests asked for are folded'
+is "$(sed -n 's/^<summary><code>\([^<]*\)<.code> on <code>gcc<.code>.*/\1/p' gate.md)" \
+	"$(sed -n '/^| Ir/,$s/^| `\([^`]*\)` .*+.* % |$/\1/p' gate.md | head -n 2)" 'the largest change first, as in the table'
+
+# An interpreter.
+cat >perl.bench <<'END'
+[join]
+setup = my @words = qw(a b c);
+code  = my $line = join(",", @words);
+END
+run "$CGBENCH" --explain --format=markdown:perl.md --benchfile=perl.bench --write=perl.json -- perl
+is "$status:$err" "0:" 'Perl: a report'
+repeated perl.md perl.json Perl
+
+# Other compiled languages, where there are their compilers.
+cat >others.bench <<'END'
+[loop]
+setup.rust   = let given = [3u32, 1, 2];
+code.rust    = let mut sum = 0; for v in black_box(given) { sum += black_box(v); } black_box(sum);
+setup.d      = int[3] given = [3, 1, 2];
+code.d       = int sum; foreach (v; given) sum += BLACK_BOX(v); BLACK_BOX(sum);
+setup.fortran =
+	integer, volatile :: sum
+	integer :: i
+code.fortran =
+	sum = 0
+	do i = 1, 3
+	  sum = sum + i
+	end do
+END
+for put in rustc gdc gfortran; do
+	if ! command -v $put >found; then
+		skip "$put: the commands print the counts of the table" "no $put"
+		continue
+	fi
+	run "$CGBENCH" --explain --format=markdown:$put.md --benchfile=others.bench --write=$put.json -- $put
+	repeated $put.md $put.json $put
+done
+
+# No more than a comment may have.
+for i in 1 2 3 4 5; do
+	printf '[t%s]\ncode = char s[64]; snprintf(s, sizeof s, "%%g %%d", BLACK_BOX(%s.5), BLACK_BOX(%s));\n' $i $i $i
+done >many
+{
+	echo 'preamble = #include <stdio.h>'
+	cat many
+} >many.bench
+run "$CGBENCH" --explain=all --format=markdown:many.md --benchfile=many.bench -- gcc clang
+ok 'no more than 60000 characters' [ "$(wc -c <many.md)" -le 60000 ]
+ok 'but nearly as many' [ "$(wc -c <many.md)" -gt 50000 ]
+like "$(cat many.md)" '^[0-9]+ more lines are left out\.$' 'what is left out is said'
+# Of each test on two puts, more than there is room for, as the code is long.
+comment=$(printf '%12000s' '' | tr ' ' x)
+for i in 1 2 3 4; do
+	printf '[t%s]\ncode = int i = %s; BLACK_BOX(i); /* %s */\n' $i $i "$comment"
+done >long.bench
+run "$CGBENCH" --explain --format=markdown:long.md --benchfile=long.bench -- gcc gcc=-O0 gcc=-O1
+ok 'no more than 60000 characters of many tests' [ "$(wc -c <long.md)" -le 60000 ]
+is "$(grep -c '^### ' long.md)" 4 'as many explanations as there is room for'
+is "$(tail -n 1 long.md)" '4 more explanations are left out.' 'the others are counted'
+
+done_testing

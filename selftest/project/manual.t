@@ -1,0 +1,324 @@
+#!/bin/sh
+# The manual, the help texts and README.md: every example works as shown, every option and key is
+# documented, and every reference is valid.
+#
+# An example is a block that begins with "$ ". Lines with "$ " are commands, which continue after a
+# final "\". The lines below a command are its output; "..." matches anything, and the summary of a
+# comparison may be omitted. A command without output may print anything. It exits with 0, or with
+# the status that "$ echo $?" below it shows. "$ cat FILE" creates FILE if it does not exist. The
+# examples of a page run in order, in a directory that is empty at first. Those that compile hundreds of times, of programs
+# that have tests of their own, run with CGBENCH_TEST_ALL=1.
+#
+# Below a block that shows counts stands what made them, such as "(gcc 12.2, valgrind 3.19)". With other
+# versions, all but the digits and the compiler's instructions is compared.
+
+. "$(dirname "$0")/../tap.sh"
+
+man=$top/man
+help=$top/src/cli/help
+
+mkdir bin home
+ln -s "$CGBENCH" bin/cgbench
+for script in blame cycles flags gate growth history pass reduce; do
+	ln -s "$top/scripts/$script" "bin/cgbench-$script"
+done
+PATH=$work/bin:$PATH
+export HOME="$work/home" LC_ALL=C
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@localhost
+export GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@localhost GIT_CONFIG_NOSYSTEM=1
+
+# version_of NAME: the first two numbers of its version.
+version_of() {
+	case $1 in
+	glibc) ldd --version ;;
+	mawk) mawk -W version </dev/null ;;
+	qemu) qemu-aarch64 --version ;;
+	*) "$1" --version ;;
+	esac 2>&1 | sed -nE 's/.*[^0-9.]([0-9]+[.][0-9]+).*/\1/p' | head -n 1
+}
+
+# The compilers that made what is shown, under the names that examples use.
+for name in gcc-12 g++-12 aarch64-linux-gnu-gcc-12 clang-14 clang++-14; do
+	case $(version_of "$name") in
+	12.2 | 14.0) ln -s "$(command -v "$name")" "bin/${name%-*}" ;;
+	esac
+done
+
+# blocks PAGE: the lines of its literal blocks with their numbers; "0" ends a block, and what made it may
+# follow.
+blocks() {
+	case $1 in
+	*.[157])
+		awk '
+			/^\.Ed/ { on = 0; getline; print 0, /^\.D1 [(]/ ? $0 : "" }
+			on { gsub(/\\&/, ""); gsub(/\\e/, "\\"); print FNR " " $0 }
+			/^\.Bd -literal/ { on = 1 }' "$1"
+		;;
+	*.md)
+		awk '
+			/^```$/ { on = 0; getline; print 0, /^[(]/ ? $0 : "" }
+			on { print FNR " " $0 }
+			/^```console$/ { on = 1 }' "$1"
+		;;
+	*.txt)
+		awk '
+			/^    / { print held FNR " " substr($0, 5); held = ""; next }
+			/^$/ { held = held FNR "\n"; next }
+			{ held = ""; print 0 }' "$1"
+		;;
+	esac
+}
+
+# examples PAGE DIR: writes each command to DIR/LINE.cmd, its output to DIR/LINE.want, and what made that
+# to DIR/LINE.made.
+examples() {
+	blocks "$1" | awk -v dir="$2" '
+		$1 == 0 {
+			gsub(/^[^(]*[(]|[)].*$/, "")
+			for (i = 1; i <= count && $0; i++)
+				print >(names[i] ".made")
+			session = count = 0
+			next
+		}
+		{ line = $0; sub(/^[0-9]+ ?/, "", line) }
+		line ~ /^\$ / {
+			name = sprintf("%s/%05d", dir, $1)
+			names[++count] = name
+			session = more = 1
+			sub(/^\$ /, "", line)
+		}
+		!session { next }
+		more { print line >(name ".cmd"); more = line ~ /\\$/; next }
+		{ print line >(name ".want") }'
+}
+
+# Lines on standard error after a table.
+gates='^cgbench: gates?[: ]'
+
+# made_here: the versions of standard input are those of this machine.
+made_here() {
+	tr ',' '\n' | while read -r program number; do
+		[ "$(version_of "$program")" = "$number" ] || exit 1
+	done
+}
+
+# as_shown GOT WANT: but for digits if $digits is not 1, for the rows of a summary, which shows what
+# changed, and for what other instructions change in an explanation: its kinds of them and its code, which
+# is the last but for lines of a gate.
+as_shown() {
+	awk -v digits="$digits" '
+		/^code of | x +[0-9.]+ Ir/ { code[FILENAME] = 1 }
+		/^cgbench: / { code[FILENAME] = 0 }
+		!digits && code[FILENAME] { next }
+		/^$/ { kinds = 0 }
+		!digits && kinds && $0 != "..." { next }
+		/^by kind / { kinds = 1 }
+		!digits && / %$/ { next }
+		!digits {
+			gsub(/[-+]?[0-9]+([.][0-9]+)*|-/, "")
+			gsub(/[ \t]+/, " ")
+			gsub(/^ | $/, "")
+		}
+		NR == FNR { got[++n] = $0; next }
+		{ want[++m] = $0 }
+		function alike(line, shown, at) {
+			at = index(shown, "...")
+			return at ? substr(line, 1, at - 1) == substr(shown, 1, at - 1) : line == shown
+		}
+		function match_from(i, k) {
+			for (; k <= m && want[k] != "..."; k++)
+				if (i > n || !alike(got[i++], want[k]))
+					return 0
+			if (k > m)
+				return i > n
+			for (; i <= n + 1; i++)
+				if (match_from(i, k + 1))
+					return 1
+			return 0
+		}
+		END { exit !match_from(1, 1) }' "$1" "$2"
+}
+
+# try COMMAND [NEXT]: both are files; the next may ask for the status of the first.
+try() {
+	want=${1%.cmd}.want
+	line=$(echo "${1##*/}" | sed 's/^0*//; s/\.cmd//')
+	name="$page line $line: $(head -n 1 "$1" | tr '#' ' ')"
+	file=$(sed -n 's/^cat \([^ ]*\)$/\1/p' "$1")
+	if [ "$file" ] && [ ! -e "$file" ]; then
+		ok "$name: written" mv "$want" "$file"
+		return
+	fi
+	if [ -z "${CGBENCH_TEST_ALL-}" ] && grep -qE '^cgbench-(flags|pass) --benchfile' "$1"; then
+		skip "$name" 'it is long: CGBENCH_TEST_ALL=1'
+		return
+	fi
+	run sh "$1"
+	status_wanted=0
+	if [ $# -gt 1 ] && [ "$(cat "$2")" = "echo \$?" ]; then
+		status_wanted=$(cat "${2%.cmd}.want")
+	fi
+	is "$status" "$status_wanted" "$name: exits with $status_wanted"
+	[ -e "$want" ] || return
+	{
+		grep -vE -e "$tap_summary" -e "$gates" "$work/err"
+		cat "$work/out"
+		! grep -q "$tap_summary" "$want" || echo "$summary"
+		grep -E "$gates" "$work/err"
+	} >"$work/shown"
+	digits=1
+	if [ -e "${1%.cmd}.made" ] && ! made_here <"${1%.cmd}.made"; then
+		digits=0 others=$((others + 1))
+		if grep -qF '(no symbols)' "$work/shown"; then
+			skip "$name: prints the output shown" 'the function names are not in this version'
+			return
+		fi
+	fi
+	ok "$name: prints the output shown" as_shown "$work/shown" "$want" ||
+		diff "$want" "$work/shown" | sed 's/^/# /'
+}
+
+for page in "$man"/*.[157] "$help"/*.txt "$top/README.md"; do
+	dir=$work/${page##*/}.examples
+	mkdir "$dir" "$dir.run"
+	examples "$page" "$dir"
+	page=${page##*/}
+	cd "$dir.run" || exit
+	others=0
+	set -- "$dir"/*.cmd
+	ok "$page has examples" [ -e "$1" ]
+	while [ $# -gt 0 ]; do
+		[ "$(cat "$1")" = "echo \$?" ] || try "$@"
+		shift
+	done
+	[ $others = 0 ] || skip "$page: the digits of $others examples" 'made with other versions, as it says'
+	cd "$work" || exit
+done
+
+# each WHAT WORDS PATTERN FILE...: for each word, a line of a file matches the pattern, in which @
+# is the word.
+each() {
+	what=$1
+	words=$2
+	pattern=$3
+	shift 3
+	missing=
+	for word in $words; do
+		sed 's/[\\]//g' "$@" | grep -qE -e "$(echo "$pattern" | sed "s/@/$word/g")" ||
+			missing="$missing $word"
+	done
+	ok "$what has something" [ "$words" ]
+	is "$missing" '' "$what"
+}
+
+# rows NAME FILE: the first word in quotation marks of each row of that table.
+rows() {
+	sed -n "/$1\[[A-Z_]*] = {\$/,/^};/s/.*{\"\([^\"]*\)\".*/\1/p" "$2"
+}
+
+options=$(sed -n "s/^    {\"\([a-z-]*\)\", [0'].*/\1/p" "$top/src/cli/option_table.c")
+each 'every option is in cgbench(1)' "$options" '^\.It .*Fl -@|^\.Fl -@$' "$man/cgbench.1"
+current=$(echo "$options" | grep -vxE 'perlargs|complete')
+cgbench --help >help.txt
+each 'every option but an old name, and what shells ask, is on the first screen' "$current" '--@([^a-z]|$)' help.txt
+each 'every option that needs more words has them' \
+	"$(echo "$current" | grep -vxE 'action|completion|help|version')" \
+	'^(-[a-z]( [A-Z]+)?, )?--@( |\[?=|$)' "$help"/help-*.txt
+# values OPTION: the values that completion offers.
+values() {
+	cgbench --complete="cgbench --$1=" | cut -f 2 | sed 's/.*=//'
+}
+each 'every action is in cgbench(1)' "$(values action)" '^\.Cm @( ,)?$' "$man/cgbench.1"
+each 'every engine is in cgbench-reproducibility(7)' "$(values engine)" \
+	'^\.It Cm @$' "$man/cgbench-reproducibility.7"
+each 'every format is in cgbench-formats(5)' "$(values format)" '^\.It Cm @$' \
+	"$man/cgbench-formats.5"
+each 'every verdict is in cgbench-fields(7)' "$(values verdict | grep -vxE 'any|none')" \
+	'^\.It Cm @$' "$man/cgbench-fields.7"
+fields=$(values fields)
+each 'every field is in cgbench-fields(7)' "$fields" '^\.It Cm &?@$' "$man/cgbench-fields.7"
+each 'every field is in its help text' "$fields" '^  @( |$)' "$help/help-fields.txt"
+statuses=$(sed -n 's/^\tSTATUS_[A-Z]* = \([0-9]*\).*/\1/p' "$top/src/util/message.h")
+each 'every exit status is in cgbench(1)' "$statuses" '^\.It @$' "$man/cgbench.1"
+# Two are made from annotated sources.
+keys="language $(grep -v PART_DERIVED "$top/src/model/part.c" >part.c && rows kinds part.c)"
+each 'every key of a benchfile is in cgbench-benchfile(5)' "$keys" \
+	'^\.It Cm ([a-z]+ , )?@( |$)' "$man/cgbench-benchfile.5"
+each 'every key of a benchfile is in its help text' "$keys" \
+	'(^| )@( |,|\.|$)' "$help/help-benchfile.txt"
+each 'every key of a language is in cgbench-languages(7)' \
+	"$(rows members "$top/src/input/language.c")" '^\.It Cm @$' "$man/cgbench-languages.7"
+sed -n '/^\.Sh LANGUAGES/,/^\.El/p' "$man/cgbench-languages.7" >languages
+known=$(for file in "$top"/src/input/languages/*.lang; do basename "$file" .lang; done)
+each 'every language has a row in cgbench-languages(7)' "$(echo "$known" | sed 's/[+]/[+]/g')" \
+	'^\.It Cm @$' languages
+
+run cgbench --help
+is "$(grep -vxFf "$help/help.txt" out | grep -cvE '^[a-z ]{7} -')" 0 '--help prints its page'
+is "$(grep -vxFf out "$help/help.txt")" @options@ 'with a list in the place of the options'
+is "$status$err" 0 'and exits with 0'
+topics=$(sed '1,/--help=TOPIC of$/d' "$help/help.txt")
+is "$(for topic in $topics; do echo "help-$topic.txt"; done | sort)" \
+	"$(cd "$help" && ls help-*.txt)" '--help names every topic at its end'
+for topic in $topics; do
+	run cgbench --help="$topic"
+	same out "$help/help-$topic.txt" "--help=$topic prints its page"
+done
+for file in "$help"/help-*.txt help.txt; do
+	is "$(awk 'length > 80 || /\t/' "$file")" '' "${file##*/} is no wider than a screen"
+	ok "${file##*/} is no longer than a screen" [ "$(wc -l <"$file")" -le 24 ]
+done
+
+# Other tests run what README.md shows as sh: scripts/check runs all tests, one of which is make
+# install; the suite of scripts/demo takes minutes.
+awk '/^```/ { on = $0 == "```sh"; next } on { sub(/ *#.*/, ""); print }' "$top/README.md" |
+	while read -r line; do
+	case $line in
+	scripts/*) [ -x "$top/${line%% *}" ] || echo "$line" ;;
+	make | 'make check' | 'sudo make install' | 'sudo make uninstall') ;;
+	*) echo "$line" ;;
+	esac
+done >rest
+is "$(cat rest)" '' 'README.md shows no other command as sh'
+is "$(grep -n '^\.D[1l] *cgbench' "$man"/*)" '' 'no command of the manual is left out'
+
+# References: each is a line FILE:LINE PAGE SECTION; a page is NAME.NUMBER.
+for page in "$man"/*; do
+	awk -v page="${page##*/}" '
+		/Sx / {
+			section = $0
+			sub(/.*Sx /, "", section)
+			sub(/ [[:punct:]]$/, "", section)
+			print page ":" FNR, page, section
+		}
+		/Xr cgbench/ {
+			match($0, /Xr cgbench[a-z-]* [0-9]/)
+			split(substr($0, RSTART, RLENGTH), word, " ")
+			section = "NAME"
+			if (match(before, /[A-Z][A-Z]+[A-Z .]* in$/))
+				section = substr(before, RSTART, RLENGTH - 3)
+			print page ":" FNR, word[2] "." word[3], section
+		}
+		{ before = $0 }' "$page"
+done >references
+(cd "$top" && grep -rnoE "[A-Z][A-Z]+[A-Z .]* in cgbench[a-z-]*\([157]\)|cgbench[a-z-]*\([157]\)" \
+	README.md docs man src selftest) |
+	sed -E 's/^([^:]*:[0-9]*):(.*) in (.*)\((.)\)/\1 \3.\4 \2/
+		s/^([^:]*:[0-9]*):(.*)\((.)\)/\1 \2.\3 NAME/' >>references
+ok 'the manual has references' [ -s references ]
+while read -r place page section; do
+	grep -qxE "\.S[hs] $section" "$man/$page" || echo "$place: $page has no section $section"
+done <references >rest
+is "$(cat rest)" '' 'every reference is to a page and a section that exist'
+
+# Paths of sources, which may contain "*".
+(cd "$top" && grep -noE 'src/[a-z][a-zA-Z0-9_./*-]*[a-zA-Z0-9*/]' man/* README.md CONTRIBUTING.md docs/*.md) >paths
+ok 'documents name sources' [ -s paths ]
+while IFS=: read -r place line path; do
+	# shellcheck disable=SC2086 # for the "*"
+	set -- "$top"/$path
+	[ -e "$1" ] || echo "$place:$line: $path"
+done <paths >rest
+is "$(cat rest)" '' 'every source that a document names exists'
+
+done_testing

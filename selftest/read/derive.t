@@ -1,0 +1,278 @@
+#!/bin/sh
+# --derive, the estimates of cycles, and the field size.
+# shellcheck disable=SC2016
+
+. "$(dirname "$0")/../tap.sh"
+
+cat >my.bench <<'END'
+language = c
+
+[div]
+code = BLACK_BOX(BLACK_BOX(100u) / 7);
+
+[nops]
+code = __asm__ volatile("nop; nop; nop; nop; nop");
+
+[loop]
+code =
+    unsigned n = BLACK_BOX(10u), sum = 0;
+    while (n--)
+        sum += BLACK_BOX(n);
+    BLACK_BOX(sum);
+
+[read]
+setup = static char large[1 << 24];
+code  =
+    for (int i = 0; i < 1 << 24; i += 1 << 12)
+        DO_NOT_OPTIMIZE(large[i]);
+
+[cold]
+preamble = __attribute__((cold, noinline)) static void seldom(int i) { BLACK_BOX(i); }
+code     = if (__builtin_expect(BLACK_BOX(0), 0)) { seldom(1); seldom(2); seldom(3); }
+END
+
+run "$CGBENCH" --benchfile=my.bench --keep=kept --write=c.json -- gcc gcc=O0 -O0 \
+	gcc=O3 -O3 clang clang=c0 -O0 tcc
+is "$status:$err" 0: 'measured'
+
+# csv FIELDS ARGUMENT...
+csv() {
+	fields=$1
+	shift
+	run "$CGBENCH" --read=c.json --format=csv "--fields=$fields" "$@"
+}
+
+# Estimates, by their original definitions: with hits, and with named sums.
+csv Ir,Dr,Dw,COND_m,IND_m,Ir_m1,Dr_m1,Dw_m1,Ir_mm,Dr_mm,Dw_mm,EstimatedCycles,CEst
+tail -n +2 out | awk -F, '
+	function gap(a, b) { return a > b + 1e-6 || a < b - 1e-6 }
+	{
+		m1 = $9 + $10 + $11; ram = $12 + $13 + $14
+		hits = $4 + $5 + $6 - m1
+		if (gap($15, hits + 5 * (m1 - ram) + 35 * ram) ||
+			gap($16, $4 + 10 * ($7 + $8) + 10 * m1 + 100 * ram))
+			print
+		if (ram > 1000) missed++
+	}
+	END { if (missed != 5) print missed " miss" }' >wrong
+is "$(cat wrong)" '' 'EstimatedCycles and CEst are what their sources say'
+cp out builtin.csv
+
+# The user's fields.
+csv cycles --tests=read \
+	--derive='cycles=Ir+10*(Ir_m1+Dr_m1+Dw_m1)+100*(Ir_mm+Dr_mm+Dw_mm)'
+cut -d, -f1-4 out | tail -n +2 >mine
+awk -F, 'NR > 1 && $1 == "read" { printf "%s,%s,%s,%.15g\n", $1, $2, $3, $16 - 10 * ($7 + $8) }' \
+	builtin.csv >theirs
+same mine theirs 'a field that is defined after --fields'
+run "$CGBENCH" --read=c.json --raw --tests=div,read --compact=0 --derive='rate = miss / Dr' \
+	--derive=miss=Dr_m1
+like "$out" '^ +Ir .* Dw_mm +rate +miss$' 'without --fields all are shown, and then the new ones'
+for fields in Ir:'Ir half rate' Ir,rate:'Ir rate' half:half; do
+	run "$CGBENCH" --read=c.json --raw --tests=div --compact=0 --fields="${fields%:*}" \
+		--derive=half=Ir/2 --derive=rate=Dr_m1/Dr
+	is "$(grep '^ *\(Ir\|half\|rate\)\( \|$\)' out | tail -n 1 | xargs)" "${fields#*:}" \
+		"--fields=${fields%:*} shows ${fields#*:}"
+done
+run "$CGBENCH" --read=c.json --raw --tests=div,read --compact=0 --derive='rate = miss / Dr' \
+	--derive=miss=Dr_m1
+like "$out" '^ +8\.0 .* - +0\.0  div ' 'division by zero yields no value'
+like "$out" '^ .* 1\.0000 4096\.0  read ' 'a quotient has four decimals'
+like "$out" '^ .* 1\.0000 2048\.0  AVERAGE' 'the average is of those that have a value'
+like "$out" '^    rate miss / Dr$' 'the key says what it is'
+run "$CGBENCH" --read=c.json --tests=div,loop --fields=half --derive=half=Ir/2
+cp out half
+run "$CGBENCH" --read=c.json --tests=div,loop --fields=Ir
+sed 's/field half/field Ir/; /^    half/d' half >halved
+same halved out 'half of every count is the same in percent'
+run "$CGBENCH" --read=c.json --tests=div,loop --fields=less --derive=less=-Ir
+sed 's/field less/field Ir/; /^    less/d' out >lessened
+same lessened halved 'so are negative values'
+printf 'rose 5 0\nfell 0 5\nless 5 6\n' | perl "$here/saved.pl" old new >signs.json
+run "$CGBENCH" --read=signs.json --summary --fields=less --derive=less=-Ir
+is "$(sed -n '5,$p' out | sort)" 'fell  0.0 -5.0         -
+less -5.0 -6.0  -20.00 %
+rose -5.0  0.0 +100.00 %' 'a negative value rises to 0'
+like "$out" '^new against old: 2 better, 1 worse, 0 same' 'and falls from it'
+run "$CGBENCH" --read=c.json --fields=rate --sort=rate:0 --raw --derive=rate=Dr_m1/Dr
+is "$(sed -n '/^Results/,$p' out | cut -d' ' -f1 | sed -n '5,9p' | tr '\n' ' ')" \
+	'read div nops loop cold ' '--sort takes it, and what has no value comes last' || cat out
+run "$CGBENCH" --read=c.json --tests=div,read --summary --fields=rate --derive=rate=Dr_m1/Dr
+like "$summary$out" '^O0 against gcc: . better, . worse, . same, 1 without a value' \
+	'so does --summary'
+run "$CGBENCH" --read=c.json --tests=div --format=json --fields=rate,Ir --derive=rate=Dr_m1/Dr
+like "$out" '"label":"gcc","ops":1,"Ir":8,"rate":null,' 'json has null'
+csv rate --tests=div --derive=rate=Dr_m1/Dr
+like "$out" '^div,gcc,1,,true,' 'csv has nothing'
+for format in bencher google-benchmark github-action-benchmark; do
+	run "$CGBENCH" --read=c.json --tests=div,read "--format=$format" --compact=gcc \
+		--fields=rate --derive=rate=Dr_m1/Dr
+	is "$status:$(grep -c 'inf\|nan' out)" 0:0 "$format has no inf or nan"
+	ok "$format is JSON" perl -MJSON::PP -0777 -ne 'JSON::PP->new->decode($_)' out
+done
+
+# A field may say that higher is better. x has ten times the hits on b, y half of them.
+perl "$here/saved.pl" a b >hits.json <<'END'
+x 10 100
+y 10 5
+END
+hits='hits = Ir, higher is better'
+run "$CGBENCH" --read=hits.json --fields=hits "--derive=$hits"
+like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of hits \+123\.61 %$' \
+	'higher is better: in the summary'
+is "$(grep '^[xyA]' out)" 'x       100.00 1000.00
+y       100.00   50.00
+AVERAGE 100.00  525.00' 'a higher percentage is still better, and the average is of the values'
+like "$out" '^    hits Ir, higher is better$' 'the key says so'
+run "$CGBENCH" --read=hits.json --fields=hits --raw --color=always "--derive=$hits"
+like "$out" "^x +10\.0 +$(printf '\033')\[1;32m" 'more is green'
+like "$out" "^y +10\.0 +$(printf '\033')\[1;31m" 'less is red'
+run "$CGBENCH" --read=hits.json --summary --fail-above=hits,10% "--derive=$hits"
+is "$status:$(cat err)" '1:cgbench: gate hits,10%: y on b: hits is 5.0, on a 10.0: -5.0 (-50.00 %)
+cgbench: gates: 2 counts judged, 1 beyond the limit' 'a gate limits how much lower it is'
+run "$CGBENCH" --read=hits.json --fail-above=hits,+5 --average "--derive=$hits"
+is "$status" 0 'or by how many counts'
+run "$CGBENCH" --read=hits.json --format=json --fields=Ir,hits "--derive=$hits"
+like "$out" '^{.*"norm":"a","higher_is_better":\["hits"\],"derived":\["hits"\],"cells":' 'json says which'
+run "$CGBENCH" --read=hits.json --format=markdown --fields=hits "--derive=$hits"
+like "$out" '^- `b` against `a`: 1 better, 1 worse, 0 same' 'markdown counts likewise'
+for format in github-action-benchmark google-benchmark; do
+	run "$CGBENCH" --read=hits.json "--format=$format:x.{label}" --fields=hits "--derive=$hits"
+	is "$status:$out$err" "129:cgbench: --format=$format:x.{label}: its reader takes less as better, \
+but of hits higher is better; choose other fields with --fields" "$format would be misread"
+done
+run "$CGBENCH" --read=hits.json "--format=google-benchmark:x.{label}" --fields=Ir,hits "--derive=$hits"
+is "$status" 0 'but only the deciding field is read'
+run "$CGBENCH" --read=hits.json --fields=cost --derive='cost=Ir, lower is better'
+like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of cost \+123\.61 %$' 'or lower'
+
+# A saved file holds them.
+run "$CGBENCH" --read=hits.json "--derive=$hits" --derive=half=Ir/2 --write=saved.json
+is "$(json saved.json 'map { $_ } @{$f->{cgbench}{derived}}')" "$hits
+half=Ir/2" '--write saves the fields'
+run "$CGBENCH" --read=saved.json --fields=hits
+like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of hits' '--read knows them'
+run "$CGBENCH" --read=saved.json --tests=x --compact=0 --raw
+like "$out" '^ +Ir .* Dw_mm +hits +half$' 'and shows them'
+run "$CGBENCH" --read=saved.json --tests=x --fields=half --derive=half=Ir/10 --compact=0 --raw
+like "$out" '^ +1\.0000  x ' 'unless --derive says otherwise'
+run "$CGBENCH" --read=saved.json --write=again.json
+is "$(json again.json '$f->{cgbench}{derived}[0]')" "$hits" 'and it is saved again'
+perl "$here/saved.pl" c <<'END' >c1.json
+x 10
+END
+run "$CGBENCH" --read=c1.json --derive=hits=Ir --write=c2.json
+run "$CGBENCH" --read=saved.json --read=c2.json
+is "$status:$out$err" "129:cgbench: c2.json defines the derived field 'hits=Ir', an earlier file \
+'$hits'; say which with --derive" 'two files may not differ in what a name means'
+run "$CGBENCH" --read=saved.json --read=c2.json --derive=hits=Dr --fields=hits
+is "$status" 0 'unless --derive decides'
+
+# --bisect
+bisect() {
+	run "$CGBENCH" "--bisect=$1" --derive=half=Ir/2 --derive=rate=Dr_m1/Dr \
+		-e 'BLACK_BOX(BLACK_BOX(100u) / 7)' -- gcc
+}
+bisect half,4,4
+is "$status:$out" '0:Bisect: half had the value 4' '--bisect takes it'
+bisect EstimatedCycles,0,7
+is "$status:$out" '1:Bisect: EstimatedCycles had the value 8' 'and an estimate'
+bisect rate,0,1
+is "$status:$out$err" "128:cgbench: --bisect: rate of e on gcc has no value: it divides by \
+zero, or the size is unknown" 'what has no value is not in the range, nor outside'
+run "$CGBENCH" --bisect=one,0,1 --derive=one=1 -e '#error' -- gcc
+is "$status" 125 'what does not compile has no value, even if the formula is a number'
+
+# refused MESSAGE DEFINITION...
+refused() {
+	message=$1
+	shift
+	i=$#
+	while [ "$i" -gt 0 ]; do
+		set -- "$@" "--derive=$1"
+		shift
+		i=$((i - 1))
+	done
+	run "$CGBENCH" --read=c.json "$@"
+	like "$status:$out:$(cat err)" "^129::cgbench: --derive$message$" "refused: $*"
+	is "$(wc -l <err)" 1 'in one line'
+}
+refused "='x=Ir\+Drm1': column 6: unknown field 'Drm1', perhaps 'Dr_m1'; the fields are Ir .* x" \
+	x=Ir+Drm1
+refused "='x=Ir/0': column 5: division by zero" x=Ir/0
+refused "='x = 1/\(2-2\)': column 6: division by zero" 'x = 1/(2-2)'
+refused ": 'a' is defined in terms of itself: a -> b -> a" a=b+1 b=2*a
+refused ": 'a' is defined in terms of itself: a -> a" a=a
+refused "='x=2\*\(Ir': column 5: the '\(' is not closed" 'x=2*(Ir'
+refused "='x=': column 3: a number, a field or a '\(' is missing here" x=
+refused "='x=Ir, more': column 7: only 'higher is better' or 'lower is better' may follow a formula and \
+','" 'x=Ir, more'
+refused "='x=Ir,': column 6: only .*" x=Ir,
+refused "='x=, higher is better': column 3: a number, a field or a '\(' is missing here" \
+	'x=, higher is better'
+refused "='x=10 Ir': column 6: an operator, \+ - \* or /, is missing here" 'x=10 Ir'
+refused ": 'Ir\+Dr' is not of the form NAME=FORMULA, .*" Ir+Dr
+refused ": '1=Ir' is not of the form NAME=FORMULA, .*" 1=Ir
+refused ": the name 'Ir' is already used; choose another" Ir=1
+refused ": the name 'cest' is already used; choose another" cest=1
+refused ": the name 'label' is already used; choose another" label=1
+refused ": the name 'a{32}' has more than 31 letters" aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=1
+# shellcheck disable=SC2046
+refused ': at most 16 fields can be defined' $(seq -f f%g=1 17)
+# shellcheck disable=SC2046
+run "$CGBENCH" --read=c.json --tests=div --raw --compact=0 --fields=f16 --derive=f1=1 \
+	$(seq 2 16 | awk '{ print "--derive=f" $1 "=f" $1 - 1 "+f" $1 - 1 }')
+like "$out" '^ *32768\.0  div ' 'sixteen fields, each of them twice the one before'
+
+# From kept object files: the bytes between the second forward jump in the test's function (the
+# first is for no iterations) and its target, without padding; plus the cold part. gcc 16 may put the end
+# of the loop before the snippet: then that jump goes back, and so does another one after the snippet.
+objdump_size() {
+	objdump -d -w "$1" | perl -ne '
+		$in = $1 if /^[0-9a-f]+ <(.*)>:/;
+		next unless $in =~ /^cgbenchtest/ && /^ *([0-9a-f]+):\t((?:[0-9a-f]{2} )+) *\t(.*)/;
+		my ($at, $n, $text) = (hex $1, length($2) / 3, $3);
+		push @all, [scalar($in =~ /cold/), $at, $n, $text];
+		my $target = $text =~ /^jn?e +([0-9a-f]+)/ ? hex $1 : 0;
+		if ($target > $at && !$back && $before =~ /^test|^cmp.*\$0x0,/ && ++$jumps == 2) {
+			($from, $to) = ($at + $n, $target);
+		} elsif ($target && $target < $at && $before =~ /^test/ && !$from) {
+			($from, $back) = ($at + $n, $target);
+		}
+		$to = $at + $n if $back && $in !~ /cold/ && $text =~ /^jmp +([0-9a-f]+)/ && hex $1 == $back;
+		$before = $text unless $text =~ /^mov/;
+		END {
+			for (@all) {
+				next if $_->[3] =~ /nop/ && $_->[2] > 1 || $_->[3] =~ /^xchg +%ax,%ax/;
+				$sum += $_->[2] if $_->[0] || $_->[1] >= $from && $_->[1] < $to;
+			}
+			print $sum;
+		}'
+}
+# clang puts the unlikely part of a function after its return, gcc a copy of the loop's end after a
+# loop.
+csv size
+tail -n +2 out | cut -d, -f1,2,4 | grep -v '^read,\|^cold,clang,' >sizes
+tr , ' ' <sizes | while read -r test label _; do
+	echo "$test,$label,$(objdump_size "kept/$label/$test/test.o")"
+done >disassembled
+same sizes disassembled 'size is the code between the jump and its target'
+is "$(grep -c '^nops,.*,5$' sizes)" 6 'five nops are five bytes, with every compiler'
+like "$(readelf -sW kept/gcc/cold/test.o)" 'FUNC.* cgbenchtest.*\.cold$' 'a part was cold'
+
+run "$CGBENCH" --benchfile=my.bench --engine=exec -j1 --tests=div,loop --fields=size \
+	--format=csv --derive=dense=size/Ir -- gcc clang
+tail -n +2 out | cut -d, -f1,2,4 >other
+grep -E '^(div|loop),(gcc|clang),' sizes >fork
+same other fork 'the other engine, with another number of jobs, says the same'
+perl -pe 's/,"sizes":\[[^]]*\]//g' c.json >old.json
+run "$CGBENCH" --read=old.json --fields=size --format=csv --tests=div
+is "$status:$(grep -c '^div,[^,]*,1,,true' out)" 0:6 'a file of before has no sizes'
+perl -pe 's/"sizes":\[/"sizes":["x",/' c.json >bad.json
+run "$CGBENCH" --read=bad.json
+like "$status:$err" '^128:cgbench: bad.json: .*sizes' 'wrong sizes are refused'
+run "$CGBENCH" --fields=size -e 1 -- perl
+is "$status:$out$err" "129:cgbench: the field size needs machine code: none of the puts is a \
+compiler" 'an interpreter has no size'
+
+done_testing

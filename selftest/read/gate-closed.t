@@ -1,0 +1,234 @@
+#!/bin/sh
+# Gates fail closed: all ways in which a cell, or the norm's, can lack a value that means something, a row
+# each. None passes, and one line names the cell, or the put or file if all its cells are lost. What is
+# documented to pass is in the same tables, with status 0.
+# shellcheck disable=SC2016 # perl's variables
+. "$(dirname "$0")/../tap.sh"
+
+traits='--valgrind=3 --caches=c --cpu=v2 --libc=1 --version=1 --exe=cc'
+
+# save LABEL... [OPTION]... : the tests of standard input as a saved file.
+save() {
+	# shellcheck disable=SC2086
+	perl "$here/saved.pl" $traits "$@"
+}
+
+# judged STATUS ERE NAME OPTION...: the status is that, and one line of what is said matches.
+judged() {
+	judged_want=$1
+	judged_line=$2
+	judged_name=$3
+	shift 3
+	run "$CGBENCH" --fields=Ir "$@"
+	is "$status:$(grep -cE -e "$judged_line" "$work/err")" "$judged_want:1" "$judged_name: $judged_want"
+}
+
+# edit FILE EXPRESSION: changes the saved file, which is $f.
+edit() {
+	perl -MJSON::PP -i -e '
+		# Leaves what QEMU counts: Ir, Dr and Dw.
+		sub uncount {
+			for my $counts (map { @$_ } @{$_[0]}) {
+				delete @$counts{grep { length > 2 } keys %$counts};
+			}
+		}
+		my $expression = splice @ARGV, 1;
+		local $/;
+		my $f = decode_json(scalar <>);
+		eval "$expression; 1" or die $@;
+		print JSON::PP->new->ascii->canonical->encode($f);
+	' "$1" "$2"
+}
+
+# A cell and the norm's, in one file. Next to it is a test that passes, so that a gate which overlooks the
+# cell would pass; no value is above a limit of 1000 %, except on a norm of 0.
+# NAME | VALUES | STATUS | GATE | LINE
+cat >ways <<'END'
+not measured|7 -|128|Ir,1000%|on put: missing, though norm has counts: cell$
+failed|7 FAIL|128|Ir,1000%|on put: failed, here or on norm: cell$
+failed on the norm|FAIL 7|128|Ir,1000%|on put: failed, here or on norm: cell$
+failed on both|FAIL FAIL|128|Ir,1000%|on put: failed, here or on norm: cell$
+failed on the norm, not measured|FAIL -|128|Ir,1000%|on put: failed, here or on norm: cell$
+failed, and new|- FAIL|128|Ir,1000%|on put: failed, here or on norm: cell$
+new|- 7|0|Ir,1000%|gates: 1 count judged, 0 above the limit, 1 new$
+new, and alone|- 7|128|cell:Ir,1000%|on put: all its tests are new$
+measured on neither|- -|0|Ir,1000%|gates: 1 count judged, 0 above the limit$
+measured on neither, and alone|- -|128|/cell/:Ir,1000%|on put: nothing was measured$
+measured on neither, and named|- -|128|same,cell:Ir,1000%|on put: named by the gate, but not measured, here or on norm: cell$
+another text|7 7~|128|Ir,1000%|on put: not comparable: the text differs from that on norm: cell$
+another text on the norm|7~ 7|128|Ir,1000%|on put: not comparable: the text differs from that on norm: cell$
+a count on a norm of 0|0 7|1|Ir,1000%|cell on put: Ir is 7.0, on norm 0.0
+0 on a norm of 0|0 0|0|Ir,1000%|gates: 2 counts judged, 0 above the limit$
+0 on a norm of 7|7 0|0|Ir,1000%|gates: 2 counts judged, 0 above the limit$
+a quotient without a value|7 0|128|turn,1000%|on put: has no value: cell$
+a quotient without a value on the norm|0 7|128|turn,1000%|on put: has no value: cell$
+a quotient without a value on both|0 0|128|turn,1000%|on put: has no value: cell$
+a value that is too large|7 7|128|huge,1000%|on put: has no value: same, cell$
+a count that was not saved|7 7|128|calls,1000%|on put: has no value: same, cell$
+a size that was not saved|7 7|128|size,1000%|on put: has no value: same, cell$
+a name that no test has|7 7|128|same,call:Ir,1000%|gate same,call:Ir,1000% unjudged: no test is named 'call'$
+a regex that no test matches|7 7|128|/call/:Ir,1000%|gate /call/:Ir,1000% unjudged: no test matches$
+ranges that overlap|7/9 8/7|0|Ir,0|gates: 2 counts judged, 0 above the limit$
+a range on one side|7 8/7|1|Ir,0|cell on put: Ir is 8.0, on norm 7.0
+END
+# The other verdicts of today; a new one needs a row.
+sed -n 's/.*X([A-Z]*, "\([a-z]*\)",.*/\1/p' "$top/src/model/verdict.h" >verdicts
+while read -r verdict; do
+	closed=128
+	case $verdict in
+	empty | folded | hoisted | shared) line='measures nothing or only a part .*, unlike on norm: cell$' ;;
+	vdso | fenv | signal | syscall | heap | split) line='not what a processor does .*, unlike on norm: cell$' ;;
+	stepped) line='counted by another engine .*, unlike on norm: cell$' ;;
+	# Counts of these are exact, or the manual says to give them a limit.
+	rep | varying) closed=0 line='gates: 2 counts judged, 0 above the limit$' ;;
+	*) line='a verdict without a row' ;;
+	esac
+	cat <<-END
+		$verdict|9 9!$verdict|$closed|Dr,1000%|$line
+		$verdict on the norm|9!$verdict 9|$closed|Dr,1000%|$line
+		$verdict on both|9!$verdict 9!$verdict|0|Dr,1000%|gates: 2 counts judged, 0 above the limit$
+		$verdict, which is expected|9 9!$verdict expect=$verdict|0|Dr,1000%|gates: 2 counts judged, 0 above the limit$
+	END
+done <verdicts >>ways
+large=1$(printf '%0300d' 0)
+while IFS='|' read -r name values want gate line; do
+	printf 'same 5 5\ncell %s\n' "$values" | save norm put >cell.json
+	judged "$want" "$line" "$name" --read=cell.json --derive='turn=2*Ir/Ir' --derive="huge=Ir*$large*$large" \
+		--fail-above="$gate"
+done <ways
+printf 'same 5 5\ncell 9 9!split\n' | save norm put >cell.json
+judged 0 'gates: 2 counts judged, 0 above the limit$' 'split, in another field' --read=cell.json --fail-above=Ir,1000%
+
+# What is lost in a file: of a cell, or so that nothing of the file is read.
+# NAME | EXPRESSION | STATUS | GATE | LINE
+while IFS='|' read -r name change want gate line; do
+	printf 'same 5 5\ncell 7 7\n' | save norm put >cell.json
+	edit cell.json "$change"
+	judged "$want" "$line" "$name" --read=cell.json --fail-above="$gate"
+done <<'END'
+nothing is lost|1|0|Ir,1000%|gates: 2 counts judged, 0 above the limit$
+the text|$f->{cgbench}{tests}{cell}{texts}[1] = undef|128|Ir,1000%|on put: not comparable: the text is unknown, here or on norm: cell$
+the text on the norm|$f->{cgbench}{tests}{cell}{texts}[0] = undef|128|Ir,1000%|on put: not comparable: the text is unknown, here or on norm: cell$
+the counts|delete $f->{results}{cell}{put}|128|Ir,1000%|on put: missing, though norm has counts: cell$
+what QEMU does not count|uncount($f->{results}{cell}{put})|128|COND,1000%|on put: not counted by the engine, here or on norm: cell$
+the same on the norm|uncount($f->{results}{cell}{norm})|128|COND,1000%|on put: not counted by the engine, here or on norm: cell$
+less than nothing|$_ -= 90 for @{$f->{results}{cell}{put}[1][1]}{grep /^Ir/, keys %{$f->{results}{cell}{put}[1][1]}}|128|Ir,1000%|on put: measures nothing or only a part .*: cell$
+the row|delete $f->{results}{cell}|128|Ir,1000%|cell.json: .*test 'cell', listed in 'order', is missing
+one count|delete $f->{results}{cell}{put}[1][1]{Dr}|128|Ir,1000%|cell.json: .*cell.*put
+a count is text|$f->{results}{cell}{put}[1][1]{Ir} = "many"|128|Ir,1000%|cell.json: .*cell.*put
+a count is negative|$f->{results}{cell}{put}[1][1]{Ir} = -1|128|Ir,1000%|cell.json: .*cell.*put
+a count is 0|$f->{results}{cell}{put}[1][1]{Ir} = 0|128|Ir,1000%|cell.json: .*cell.*put
+a measurement|$f->{results}{cell}{put}[1][1] = undef|128|Ir,1000%|cell.json: .*cell.*put
+the name of a test|pop @{$f->{order}}|128|Ir,1000%|cell.json: .*cell
+a put|pop @{$f->{perls}}|128|Ir,1000%|cell.json: .*put
+a label|$f->{perls}[1][1] = "other"|128|Ir,1000%|cell.json: .*put
+which of two results|push @{$f->{cgbench}{failures}}, {test => "cell", label => "put", map { $_ => "" } qw(stage command why output)}|128|Ir,1000%|cell.json: .*another result for this test and label
+what a later version writes|$f->{version} = 2|128|Ir,1000%|cell.json: version: 2 is too new
+END
+# Cut off anywhere, a file is refused.
+printf 'same 5 5\ncell 7 7\n' | save norm put >cell.json
+size=$(wc -c <cell.json)
+for part in 0 1 2 3 4 5 6 7; do
+	head -c "$((size * part / 8))" cell.json >cut.json
+	judged 128 "cut.json:" "a file, cut off after $part eighths" --read=cut.json --fail-above=Ir,1000%
+done
+
+# Two runs: what they must share. The first is the baseline, or with --read the norm.
+# NAME | TRAITS | STATUS | OPTIONS | LINE
+printf 'same 5\ncell 7\n' | save norm >old.json
+while IFS='|' read -r name other want options line; do
+	# shellcheck disable=SC2086
+	printf 'same 5\ncell 7\n' | save $other put >new.json
+	# shellcheck disable=SC2086
+	judged "$want" "$line" "$name" $options --read=new.json --fail-above=Ir,1000%
+done <<'END'
+nothing differs||0|--baseline=old.json|gates: 2 counts judged, 0 above the limit$
+another valgrind|--valgrind=4|128|--baseline=old.json|differ in the version of valgrind .*: not comparable
+the same by force|--valgrind=4|128|--baseline=old.json --force|unjudged on put: .* differ in the version of valgrind
+the same of two files|--valgrind=4|128|--read=old.json --force|unjudged on put: .* differ in the version of valgrind
+other caches|--caches=d|128|--baseline=old.json --force|unjudged on put: .* differ in the simulated caches
+another processor|--cpu=v3|128|--baseline=old.json --force|unjudged on put: .* differ in the processor valgrind shows
+other options of valgrind|--grindargs=x|128|--baseline=old.json --force|unjudged on put: .* differ in the options of valgrind
+another C library|--libc=2|128|--baseline=old.json|unjudged on put: .* differ in the C library
+the same of two files|--libc=2|0|--read=old.json|gates: 2 counts judged, 0 above the limit$
+another version of the program|--version=2|128|--baseline=old.json|unjudged on put: .* differ in the version of the program
+another program|--version=2 --exe=dd|0|--baseline=old.json|gates: 2 counts judged, 0 above the limit$
+other loops|--loop=30|129|--baseline=old.json|old.json was measured with --loops=10,20, the puts to compare with 10,30$
+the same of two files|--loop=30|128|--read=old.json|loop
+END
+printf 'same 5\ncell 7\n' | perl "$here/saved.pl" put >new.json
+judged 128 "unjudged on put: 'put' has no fingerprint" 'no fingerprint' --baseline=old.json --read=new.json --fail-above=Ir,1000%
+printf 'same 5\ncell 7\n' | save --valgrind='qemu 7' --cpu='aarch64 a' put >new.json
+judged 128 'unjudged on put: .* differ in the machine' 'another machine' --baseline=old.json --read=new.json --fail-above=Ir,1000%
+judged 0 'gates: 2 counts judged, 0 above the limit$' 'which is meant without a baseline' --read=old.json --read=new.json \
+	--fail-above=Ir,1000%
+
+# Two runs: what is missing in one.
+mkdir runs
+cp old.json runs
+# NAME | TESTS | STATUS | OPTIONS | LINE
+printf 'same 5 5\ncell 7 7\n' | save norm other >two.json
+while IFS='|' read -r name tests want options line; do
+	# shellcheck disable=SC2059
+	printf "$tests" | save put >new.json
+	# shellcheck disable=SC2086
+	judged "$want" "$line" "$name" $options --fail-above=Ir,1000%
+done <<'END'
+a removed test|same 5\n|128|--baseline=old.json --read=new.json|unjudged on put: missing, though baseline has counts: cell$
+a renamed test|same 5\ncall 7\n|128|--baseline=old.json --read=new.json|unjudged on put: missing, though baseline has counts: cell$
+all tests renamed|sane 5\ncall 7\n|128|--baseline=old.json --read=new.json|old.json has no test in common with .* is 'sane'$
+a removed test that is not chosen|same 5\n|0|--baseline=old.json --read=new.json --tests=same|gates: 1 count judged, 0 above the limit$
+a chosen test that no file has|same 5\n|129|--baseline=old.json --read=new.json --tests=call|--tests: unknown test 'call'
+a choice without a test|same 5\n|129|--baseline=old.json --read=new.json --tests=/call/|--tests: no test matches /call/$
+a gate on a test that is not chosen|same 5\ncell 7\n|128|--baseline=old.json --read=new.json --tests=same --fail-above=cell:Ir,0|gate cell:Ir,0 unjudged: no test is named 'cell'$
+no put but the norm|same 5\n|129|--read=new.json|--fail-above compares puts: it needs at least two
+a norm that is no put|same 5\n|129|--read=old.json --read=new.json --norm=lost|--norm: unknown put 'lost'
+a renamed label|same 5\ncell 7\n|129|--baseline=two.json --read=new.json|two.json has 2 puts, none labelled 'put'
+the baseline|same 5\n|128|--baseline=lost.json --read=new.json|lost.json: cannot read
+the run|same 5\n|128|--baseline=old.json --read=lost.json|lost.json: cannot read
+all runs but one|same 5\n|129|--history=runs|--fail-above cannot be combined with it$
+END
+
+# Shards: a run of two, of which one is missing, or is there twice.
+for shard in 1 2; do
+	printf 'test%s 5 5\n' "$shard" | save norm put >"shard$shard.json"
+	edit "shard$shard.json" '$f->{cgbench}{shard} = {number => '"$shard"', count => 2, tests => 2, selection => "0" x 16}'
+done
+judged 128 'shard 2 of 2 of the run with shard1.json is missing' 'a missing shard' --read=shard1.json --fail-above=Ir,1000%
+judged 128 '--fail-above needs a whole run' 'the same by force' --read=shard1.json --fail-above=Ir,1000% --force
+judged 128 'shard1.json' 'the same shard twice' --read=shard1.json --read=shard1.json --fail-above=Ir,1000%
+judged 128 'shard1.json: is shard 1 of 2' 'a shard as the baseline' --baseline=shard1.json --read=new.json --fail-above=Ir,1000%
+
+# --bisect: a count that does not judge the commit skips it, and one that judges no commit stops.
+# NAME | VALUES | STATUS | RANGE | LINE
+while IFS='|' read -r name values want range line; do
+	printf 'cell %s\n' "$values" | save norm put >cell.json
+	[ "$name" != 'no text on the norm' ] || edit cell.json '$f->{cgbench}{tests}{cell}{texts}[0] = undef'
+	judged "$want" "$line" "--bisect: $name" --read=cell.json --derive='turn=2*Ir/Ir' --bisect="$range"
+done <<'END'
+not measured|7 -|125|Ir,+1000%|cell on put has no counts to judge$
+failed|7 FAIL|125|Ir,+1000%|cell on put has no counts to judge$
+not measured on the norm|- 7|128|Ir,+1000%|cell on norm has no counts to judge$
+failed on the norm|FAIL 7|128|Ir,+1000%|cell on norm has no counts to judge$
+folded|9 9!folded|125|Ir,+1000%|cell on put is not judged, because its verdict is folded
+folded on the norm|9!folded 9|128|Ir,+1000%|cell on norm is not judged, because its verdict is folded
+another text|7 7~|128|Ir,+1000%|not judged: the text of cell differs from that on norm$
+no text on the norm|7 7|128|Ir,+1000%|not judged: the text of cell is unknown, on put or on norm$
+no value|7 0|128|turn,+1000%|turn of cell on put has no value
+no value on the norm|0 7|128|turn,+1000%|turn of cell on norm has no value
+a count that was not saved|7 7|128|calls,+1000%|calls of cell on put has no value
+END
+
+# The gate of a repository: cgbench that is missing, or killed, is no pass.
+mkdir bench
+cp "$top/scripts/gate" bench
+: >bench/tests.bench
+printf '#!/bin/sh\nkill -9 $$\n' >killed
+chmod +x killed
+for program in "$work/lost" "$work/killed"; do
+	run env CGBENCH="$program" bench/gate
+	ok "scripts/gate with ${program##*/}: no pass" [ "$status" -gt 1 ]
+	like "$err" '^gate: not judged, which is not a pass' 'which says so'
+done
+
+done_testing

@@ -1,0 +1,86 @@
+#!/bin/sh
+# --list prints the tests that would be measured, and measures nothing.
+. "$(dirname "$0")/../tap.sh"
+
+# lists WANT NAME ARGUMENT...
+lists() {
+	lists_want=$1
+	lists_name=$2
+	shift 2
+	run "$CGBENCH" --list "$@"
+	is "$status:$err:$out" "0::$lists_want" "$lists_name"
+}
+
+refused() {
+	refused_why=$1
+	shift
+	run "$CGBENCH" --list "$@"
+	like "$status:$out:$err" "^129::cgbench: $refused_why\$" "refused: $*"
+}
+
+cat >two.bench <<'END'
+[both]
+desc = in two languages
+code.c = BLACK_BOX(1);
+code.perl = my $x = 1;
+
+[perl-only]
+param.k = a b
+param.n = 1 20
+code.perl =
+    1 + 1;
+    2 + 2;
+END
+all='both                in two languages
+perl-only/k=a/n=1   1 + 1;
+perl-only/k=a/n=20  1 + 1;
+perl-only/k=b/n=1   1 + 1;
+perl-only/k=b/n=20  1 + 1;
+
+param.k = a b
+param.n = 1 20'
+lists "$all" 'a benchfile, without puts' --benchfile=two.bench
+lists "$all" 'with puts' --benchfile=two.bench gcc perl
+lists 'both  in two languages' 'only what a put has code for' --benchfile=two.bench gcc
+lists 'perl-only/k=b/n=1   1 + 1;
+perl-only/k=b/n=20  1 + 1;
+
+param.k = b
+param.n = 1 20' 'what --tests chooses' --benchfile=two.bench --tests=/k=b/
+lists 'e1   1
+e2   2
+add  x+1' 'snippets' -e 1 -e 2 --snippet=add=x+1
+run "$CGBENCH" --list --tests=/gcd/
+is "$status:$err" \
+	'0:cgbench: --list: without a put and a benchfile, these are the tests for the language c' \
+	'the suite for C by default, which is said'
+like "$out" '^bit::gcd::euclid  greatest common divisor' 'is listed'
+mv out c
+run "$CGBENCH" --list --tests=/gcd/ -- gcc
+same out c 'as for a C compiler'
+is "$err" '' 'without a word'
+run "$CGBENCH" --list --language=perl
+like "$out" '^hash::fetch ' '--language chooses the suite'
+
+# A saved run.
+perl "$here/saved.pl" one two >saved.json <<'END'
+a 1 2
+b - 2
+c/n=5 FAIL FAIL param.n=5
+END
+lists 'a                   of a
+b      only on two  of b
+c/n=5  no counts    of c/n=5
+
+param.n = 5' 'a saved run, and what lacks counts' --read=saved.json
+lists 'b  only on two  of b' 'a test of it' --read=saved.json --tests=b
+
+# What is refused.
+for option in --write=x --check --bisect=Ir,0,1 --fail-above=Ir,0 --format=csv --summary --columns=n --keep=x; do
+	refused "--list prints the tests and no counts: ${option%%=*} cannot be combined with it" $option gcc
+done
+refused "--tests: unknown test 'nosuch'; .*" --benchfile=two.bench --tests=nosuch
+refused "--language: unknown language 'nosuch'; .*" --language=nosuch
+refused "put 'nosuch' cannot be run: .*" nosuch
+ok 'nothing is written' [ ! -e x ]
+done_testing

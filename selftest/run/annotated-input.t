@@ -1,0 +1,522 @@
+#!/bin/sh
+# What annotated sources may say, and the messages about what they may not.
+. "$(dirname "$0")/../tap.sh"
+
+# refused NAME MESSAGE: the source on standard input is refused with one line.
+refused() {
+	cat >"${file:=source.cpp}"
+	run "$CGBENCH" --list --benchfile="$file"
+	is "$status $err" "129 cgbench: $file:$2" "$1"
+}
+
+refused "unknown annotation" "1:1: unknown annotation '@Benchmrk'; did you mean 'Benchmark'?" <<'END'
+@Benchmrk int f() { return 1; }
+END
+for name in Threads Group GroupThreads Control; do
+	refused "$name" "2:1: '@$name' needs several threads; counts are those of one thread: remove it" <<-END
+		@Benchmark
+		@$name(4)
+		int f() { return 1; }
+	END
+done
+refused "Param without values" \
+	"2:1: '@Param' needs values in quotes, with commas between: write them as in @Param({\"16\", \"256\"})" <<'END'
+@State(Scope.Thread) struct S {
+	@Param int n;
+};
+@Benchmark int f(const S &s) { return s.n; }
+END
+refused "Param on a function" "1:1: '@Param' is for a member, and 'f' is a function" <<'END'
+@Param({"1"}) @Benchmark int f() { return 1; }
+END
+refused "Param outside of a State" "2:1: '@Param': 'n' is not a member of a State" <<'END'
+struct S {
+	@Param({"1"}) int n;
+};
+@Benchmark int f() { return 1; }
+END
+refused "a value that cannot be one" \
+	"1:1: param.n: the value 'a b' may only contain letters, digits, '_', '+', '.' and '-'" <<'END'
+@State(Scope.Thread) struct S { @Param({"a b"}) const char *n; };
+@Benchmark int f(const S &s) { return 1; }
+END
+refused "another parameter" "3:1: 'f': the parameter 'int x' is neither a State nor a Blackhole" <<'END'
+@Benchmark
+int f(
+	int x) { return x; }
+END
+refused "a class that is no State" "2:1: 'f': the parameter 'const S &s' is neither a State nor a Blackhole" <<'END'
+struct S { int n; };
+@Benchmark int f(const S &s) { return s.n; }
+END
+refused "equal names" "2:1: test 'f' is defined twice, first on line 1" <<'END'
+@Benchmark int f() { return 1; }
+@Benchmark int f(Blackhole &b) { return 1; }
+END
+refused "Google Benchmark" "1:1: is a source for Google Benchmark: cgbench-from(7) shows what it is as a benchfile" <<'END'
+#include <benchmark/benchmark.h>
+static void f(benchmark::State &s) { for (auto _ : s) benchmark::DoNotOptimize(1); }
+BENCHMARK(f)->Arg(8);
+BENCHMARK_MAIN();
+END
+refused "no benchmark" "1:1: contains no benchmark: write @Benchmark or //@@Benchmark before a function" <<'END'
+int f() { return 1; } // @Benchmark
+static const char *s = "//@@Benchmark"; /* @Benchmark */
+END
+refused "an open comment" "2:1: a comment is never closed" <<'END'
+@Benchmark int f() { return 1; }
+/* int g();
+END
+refused "an open body" "1:1: the bracket '{' is never closed" <<'END'
+namespace n {
+@Benchmark int f() {
+}
+END
+refused "an open namespace" "1:1: the bracket '{' is never closed" <<'END'
+namespace n {
+@Benchmark int f() { return 1; }
+END
+refused "an open annotation" "1:1: the bracket of an annotation is never closed" <<'END'
+@Benchmark @Warmup(iterations = 1
+int f() { return 1; }
+END
+refused "a bracket too many" "1:1: '}' closes no bracket" <<'END'
+@Benchmark int f() { return 1; } }
+END
+refused "an annotation of nothing" "2:1: there is nothing after the annotation" <<'END'
+@Benchmark int f() { return 1; }
+@Setup
+END
+refused "an annotation inside of a function" \
+	"1:1: an annotation inside of brackets: write it before a function, class or member" <<'END'
+int f() { @Benchmark int x = 1; return x; }
+END
+refused "a template" \
+	"1:1: '@Benchmark' is before a template, 'f': write it before a function or class that uses it" <<'END'
+template <class T> @Benchmark int f() { return 1; }
+END
+refused "an unknown level" \
+	"2:1: unknown level 'Level.Trail': use Level.Trial, Level.Iteration or Level.Invocation" <<'END'
+@Benchmark int f() { return 1; }
+@Setup(Level.Trail) void g() {}
+END
+# one NAME MESSAGE SOURCE: likewise, of a source in one line; \n are lines.
+one() {
+	printf '%b\n' "$3" >one.cpp
+	run "$CGBENCH" --list --benchfile=one.cpp
+	is "$status $err" "129 cgbench: one.cpp:$2" "$1"
+}
+
+place="the annotation must be before a class, one member, or a function that has a name and a result"
+state='@State struct S { int n; };\n'
+one "a scope" "1:1: unknown scope 'Scope.Tread': use Scope.Thread, Scope.Benchmark or Scope.Group" \
+	'@State(Scope.Tread) struct S {};'
+one "more than a level" "1:1: unknown level 'Level.Trials': use Level.Trial, Level.Iteration or Level.Invocation" \
+	'@Setup(Level.Trials) void g() {}'
+one "arguments of a benchmark" "1:1: '@Benchmark' has no arguments: remove '(5)'" '@Benchmark(5) int f();'
+one "operations" \
+	"1:1: '@OperationsPerInvocation' needs a number, as in @OperationsPerInvocation(100)" \
+	'@Benchmark @OperationsPerInvocation(N) int f();'
+one "no operations" "1:1: ops = 0: operations per execution are a whole number from 1 to 999999999" \
+	'@Benchmark @OperationsPerInvocation(0) int f();'
+for values in '{"1", 2}' '{"1" "2"}' '{"1", "2"' '{}' '{"1" + 1}' 'R"(1)"'; do
+	one "values $values" \
+		"1:1: '@Param' needs values in quotes, with commas between: write them as in @Param({\"16\", \"256\"})" \
+		"@State struct S { @Param($values) int n; };\\n@Benchmark int f(S &s);"
+done
+# shellcheck disable=SC1003
+one "a quote in a value" \
+	"1:1: param.n: the value 'a\\\"b' may only contain letters, digits, '_', '+', '.' and '-'" \
+	'@State struct S { @Param({"a\\"b"}) const char *n; };\n@Benchmark int f(S &s);'
+for arguments in 'iteratoins = 1' 'iterations = 1, 2' 'timeUnit = TimeUnit.WEEKS' 5 'time ='; do
+	one "@Measurement($arguments)" \
+		"1:1: '@Measurement' takes iterations, time, timeUnit and batchSize, as in (iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)" \
+		"@Benchmark @Measurement($arguments) int f();"
+done
+one "two parameters of a name" "2:1: two parameters of 'f' are named 'n': rename one" \
+	'@State struct A { @Param({"1"}) int n; };\n@State struct B { @Param( {"2"} ) int n; };\n@Benchmark int f(A &a, B &b);'
+one "a NUL byte" "1:1: a NUL byte; this is not a text file" '@Benchmark int f();\0'
+one "257 conditions" "257:1: more than 256 conditions are nested" "$(yes '#if 1' | head -n 257)"
+one "257 scopes" "1:1: too many nested scopes" "$(yes 'namespace n {' | head -n 257 | xargs) @Benchmark int f();"
+one "an annotation twice" "1:1: '@OperationsPerInvocation' is given twice before 'f'" \
+	'@Benchmark @OperationsPerInvocation(2) @OperationsPerInvocation(3) int f();'
+one "two kinds" "1:1: 'f' cannot be both a benchmark and a setup or teardown" '@Setup @Benchmark int f();'
+one "behind the parameters" "1:1: write '@Fork' before the function, class or member that it is for" \
+	'@Benchmark int f() @Fork(1) { return 1; }'
+for declaration in 'S() {}' '~S() {}' 'int operator()() { return 1; }' 'operator int() { return 1; }' \
+	'int f(), g();' 'int n : 3;' 'int f [[gnu::pure]] () { return 1; } int g() { return 2; }'; do
+	one "before $declaration" "1:1: $place" "struct S { @Benchmark $declaration };"
+done
+one "a lambda" "1:1: '@Benchmark' is for a function, and 'f' is a member" '@Benchmark auto f = []() { return 1; };'
+one "an enum" "1:1: '@State' is for a class, and 'E' is a member" '@State enum E { A };'
+one "a member that is defined outside" \
+	"2:1: '@Benchmark' is before the definition of the member 'S::f': write it before the declaration in the class" \
+	'struct S { int f(); };\n@Benchmark int S::f() { return 1; }'
+one "a state twice" "4:1: the state 'S' is defined twice, first on line 2" \
+	"#ifdef X\n$state#else\n$state#endif\n@Benchmark int f(S &s);"
+one "a condition inside" \
+	"1:1: a condition of the preprocessor is between the annotation and the name: write both on one side of it" \
+	'@Benchmark\n#ifdef X\nint f();\n#endif\n'
+for parameter in 'S **s' 'S s[2]' 'const S &s = S()' 'int n = 3' 'const T &s'; do
+	one "the parameter $parameter" "2:1: 'f': the parameter '$parameter' is neither a State nor a Blackhole" \
+		"$state@Benchmark int f($parameter) { return 1; }\\nusing T = S;"
+done
+one "a comment behind code" "1:1: '//@@' after code: write the annotation in a line of its own" \
+	'int n; //@@Benchmark\nint f();'
+one "a comment without a name" "1:1: '//@@' without the name of an annotation" '//@@ Benchmark\nint f();'
+one "two in a comment" "1:1: write each annotation in a line of its own" '//@@Benchmark @Fork(1)\nint f();'
+one "a divided name" "1:1: the name of an annotation goes on in the next line" '@Bench\\\nmark int f();'
+one "a divided sign" "1:1: a line ends inside of a word or sign: do not divide it" '/\\\n/ @Benchmark\n'
+one "a digraph" "1:1: a digraph or trigraph: write the character that it means" '@Benchmark int f() <% return 1; %>'
+one "a trigraph" "1:1: a digraph or trigraph: write the character that it means" '@Benchmark int f() ??< return 1; ??>'
+one "a trigraph in a text" "1:1: a trigraph: write '\\'" 'const char *s = "??/" @Benchmark int f();"";'
+one "a trigraph at the end of a line" "1:1: a trigraph continues this line: end the line before it" \
+	'// why??/\n@Benchmark int f();'
+# shellcheck disable=SC2016
+one "a name that no test can have" \
+	"1:3: invalid test name 'f\$x': a name begins with a letter and has letters, digits, '_', '+', '.', '-', and '::' between its parts" \
+	'@Benchmark int f$x();'
+
+# What is read, and as which tests: CRLF, a byte order mark, conditions, comments with annotations.
+listed() {
+	printf '%b\n' "$2" >one.cpp
+	run "$CGBENCH" --list --benchfile=one.cpp
+	is "$status $(sed '/^$/,$d; s/  .*//' out | xargs) $err" "0 $1 " "$3"
+}
+listed "f/n=1 f/n=2" '\0357\0273\0277//@@State(Scope.Thread)\r\nstruct S {\r\n@Param({"1",\r\n"2"})\r\nint n;\r\n};\r\n//@@Benchmark\r\nint f(S &s) { return s.n; }\r' \
+	"carriage returns and a byte order mark"
+listed "f g" "#if 0\nit's\n@Benchmark int no() {\n#elif defined(CLAMH)\n@Benchmark int f();\n#else\n@Benchmark int other();\n#endif\n#ifndef LATH\n@Benchmark int g(int);\n#else\n@Benchmark int g();\n#endif" \
+	"conditions on what is defined"
+listed "f" '//@@Benchmark //@@OperationsPerInvocation(10)\nint f(); //@@@@@@\n/* @Benchmark */ // @Benchmark' \
+	"annotations in comments, and comments"
+listed "f" '// on \\  \n@Benchmark int no();\n@Benchmark int f();' "a comment of two lines"
+listed "f" 'MACRO(a) MACRO(b, c)\n@State class S {};\nMACRO(d)\n@Benchmark int f(S &s);' "macros before annotations"
+listed "C::f" 'struct C { @Benchmark const int &f(const C &c) const; };' "a member of const objects"
+like "$out" '^C::f  const int &f\(const C &c\) const$' "which is described as it is"
+listed "f" 'std::vector<::S> v; template <int N = 1 << 3, int M = sizeof(int) <= 4> struct T {};\n@Benchmark int f();' \
+	"angle brackets"
+
+file=source.c
+refused "a Blackhole in C" "2:1: 'f': a Blackhole is for C++; use BLACK_BOX of cgbench.h in C" <<'END'
+//@@Benchmark
+int f(Blackhole *b) { return 1; }
+END
+file=source.bench
+refused "keys of sources in a benchfile" "1:1: the top of a benchfile has no key 'source'; did you mean 'sources'?" <<'END'
+source = int x;
+[a]
+code = 1;
+END
+
+# Fixtures are called in this order, and each iteration sees the state anew.
+cat >order.cpp <<'END'
+#include <cstdio>
+#include <cstdlib>
+static void say(const char *s) { if (std::getenv("SAY")) std::puts(s); }
+struct Base { int n = 0; @Setup(Level.Iteration) void iteration() { n += 10; } };
+@State(Scope.Benchmark) struct Late;
+@State(Scope.Benchmark) struct First : Base { @Setup void trial() { n += 1; } };
+@State(Scope.Benchmark) struct Second { int n = 0; @Setup void trial(First &f) { n = f.n * 2; } };
+@Setup(Level.Invocation) void before(First &f) { f.n += 100; }
+@Teardown(Level.Invocation) void after(First &f) { f.n -= 100; }
+@Benchmark void f(const First &f, const Second &s) { if (f.n != 111 || s.n != 2) std::abort(); say(""); }
+END
+sed -i '/Late/d' order.cpp
+run "$CGBENCH" --benchfile=order.cpp --raw --fields=Ir -- g++ clang++
+is "$status $(grep -c FAIL out)" "0 0" "setups of all levels, also of a base and of another state"
+
+# Operations, and what has no effect.
+cat >ops.cpp <<'END'
+@State(Scope.Thread) struct S { int n = 3; };
+@Benchmark @OperationsPerInvocation(4) @Fork(2) @Warmup(iterations = 3)
+int f(const S &s) { return s.n * s.n * s.n; }
+END
+run "$CGBENCH" --benchfile=ops.cpp --raw --fields=Ir --write=ops.json -- g++
+# shellcheck disable=SC2016
+is "$(json ops.json '$f->{tests}{f}{ops}')" 4 "OperationsPerInvocation is ops"
+run "$CGBENCH" -v --benchfile=ops.cpp --raw --fields=Ir -- g++
+like "$err" '^cgbench: ops\.cpp: no effect on counts: Fork, Warmup$' "what is about time is named"
+
+# A parameter is assigned only where it fits: some types say so themselves, of others the compiler
+# knows.
+file=narrow.cpp
+for type in 'bool=yes=true or false' 'unsigned char=1.5=an integer that is not negative' 'long=fast=an integer' \
+	'size_t=-1=an integer that is not negative' 'int=99999999999999999999=an integer' \
+	'double=one=a number' 'const std::uint8_t=0x=an integer that is not negative' \
+	'char=10=a character' 'signed char=x=an integer' 'static enum E=1=a name of an enum'; do
+	value=${type#*=}
+	refused "$type" "1:1: '@Param': '${value%=*}' is not ${value#*=}, which 'n' needs" <<-END
+		@State(Scope.Thread) struct S { @Param({"${value%=*}"}) ${type%%=*} n; };
+		@Benchmark int f(const S &s) { return s.n; }
+	END
+done
+cat >narrow.cpp <<'END'
+typedef bool flag;
+typedef unsigned char byte;
+typedef const char *text;
+@State(Scope.Thread) struct A { @Param({"yes"}) flag n; };
+@State(Scope.Thread) struct B { @Param({"300"}) byte n; };
+@State(Scope.Thread) struct C { @Param({"1.5"}) byte n; };
+@State(Scope.Thread) struct D { @Param({"0"}) text n; };
+@Benchmark int a(const A &s) { return s.n; }
+@Benchmark int b(const B &s) { return s.n; }
+@Benchmark int c(const C &s) { return s.n; }
+@Benchmark int d(const D &s) { return !s.n; }
+END
+run "$CGBENCH" --benchfile=narrow.cpp --format=csv --fields=Ir -- g++ clang++
+is "$(grep -c '^[abcd]/n=.*,compile,' out)" 8 "no such value is assigned in C++"
+cat >narrow.c <<'END'
+typedef int number;
+typedef unsigned char byte;
+typedef const char *text;
+//@@State(Scope.Thread)
+struct A {
+	//@@Param({"fast", "1.5", "3000000000"})
+	number n;
+};
+//@@State(Scope.Thread)
+struct B {
+	//@@Param({"0"})
+	text n;
+};
+//@@State(Scope.Thread)
+struct C {
+	//@@Param({"-1"})
+	byte n;
+};
+//@@Benchmark
+int a(const struct A *s) { return s->n; }
+//@@Benchmark
+int b(const struct B *s) { return !s->n; }
+//@@Benchmark
+int c(const struct C *s) { return s->n; }
+END
+run "$CGBENCH" --benchfile=narrow.c --format=csv --fields=Ir -- gcc clang
+is "$(grep -c '^[abc]/n=.*,compile,' out)" 10 "nor in C"
+
+# Values that are names, in C and C++, and a function named like a parameter.
+cat >named.c <<'END'
+enum colour { RED, GREEN = 7 };
+typedef enum { NEAR = 1, FAR } place;
+//@@State(Scope.Thread)
+struct S {
+	//@@Param({"GREEN"})
+	enum colour colour;
+	//@@Param({"NEAR", "FAR"})
+	place place;
+	//@@Param({"x", "5"})
+	char length;
+};
+//@@Benchmark
+int length(const struct S *s) { return 100 / (s->colour == GREEN && s->place && (s->length == 'x' || s->length == '5')); }
+END
+run "$CGBENCH" --benchfile=named.c --raw --fields=Ir --format=csv -- gcc clang
+is "$status $(cut -d, -f1 out | sed 1d | sort -u | xargs) $(grep -c FAIL out)" \
+	"0 length/colour=GREEN/place=FAR/length=5 length/colour=GREEN/place=FAR/length=x length/colour=GREEN/place=NEAR/length=5 length/colour=GREEN/place=NEAR/length=x 0" \
+	"names of an enum and characters in C"
+cat >named.cpp <<'END'
+enum class Colour : unsigned char { RED, GREEN = 7 };
+enum Place { NEAR = 1, FAR };
+@State struct S { @Param({"GREEN"}) Colour colour; @Param({"FAR"}) const volatile static Place place; @Param("z") char length; };
+const volatile Place S::place = NEAR;
+@Benchmark int length(const S &s) { return 100 / (s.colour == Colour::GREEN && s.place == FAR && s.length == 'z'); }
+END
+sed -i 's/const volatile/volatile/' named.cpp
+run "$CGBENCH" --benchfile=named.cpp --raw --fields=Ir -- g++ clang++
+is "$status $(grep -c FAIL out)" "0 0" "and in C++"
+
+# Static members are parameters, also of tests that take no such state but may name the member.
+cat >static.cpp <<'END'
+#include <cstdlib>
+@State class Outer {
+	static long helper() { return Plain::n; }
+public:
+	@State struct Plain { @Param({"3", "5"}) volatile static long n; };
+	@Benchmark static long viaHelper() { return helper(); }
+};
+volatile long Outer::Plain::n = 1;
+struct Base { @Param("2") static int k; int m = 0; @Setup void init() { m = k; } };
+int Base::k = 1;
+@State struct A : Base {};
+@State struct B : Base {};
+@State struct C { int n = 4; };
+END
+cp static.cpp helper.cpp
+cat >>static.cpp <<'END'
+@Benchmark int both(const A &a, const B &b) { if (a.k != 2 || a.m != 2 || b.m != 2) std::abort(); return 1; }
+END
+sed -i '/viaHelper/d; s/static long helper.*/static int none;/' static.cpp
+cat >>static.cpp <<'END'
+@Benchmark int object(const C &c) { return c.n; }
+@Benchmark long named() { long sum = 0; for (long i = Outer::Plain::n; i; i--) BLACK_BOX(sum += i); return sum; }
+END
+listed_file() {
+	run "$CGBENCH" --benchfile="$1" --raw --fields=Ir --format=csv -- g++ clang++
+	cut -d, -f1 out | sed 1d | uniq | xargs
+}
+is "$(listed_file static.cpp) $(grep -c FAIL out)" "both/k=2 object named/n=3 named/n=5 0" "static members"
+is "$(awk -F, '/named/ { n[$1] = $4 } END { print (n["named/n=3"] < n["named/n=5"]) ? "more" : "same" }' out)" more \
+	"have the values of the tests"
+is "$(listed_file helper.cpp) $(grep -c FAIL out)" "Outer::viaHelper/n=3 Outer::viaHelper/n=5 0" \
+	"as where only a helper names one"
+cat >hidden.cpp <<'END'
+namespace { @State struct S { @Param({"3"}) static long n; }; long S::n = 3; }
+@Benchmark long f() { return S::n * S::n / 7; }
+END
+run "$CGBENCH" --benchfile=hidden.cpp --raw --fields=Dr --format=csv -- g++ -O3 clang++ -O3
+is "$(sed 1d out | cut -d, -f4 | xargs)" "1 1" "no compiler knows the value"
+
+# A directory, in which other sources are left alone.
+mkdir sources
+printf 'language = c++\n[bench]\nparam.n = 1\ncode = BLACK_BOX(n);\n' >sources/m.bench
+printf '@State struct S { @Param("1") int n; };\n@Benchmark int last(S &s) { return s.n; }\n' >sources/z.hpp
+printf '//@@State\nstruct S {\n//@@Param({"1", "2"})\nunsigned n; };\n//@@Benchmark\nint first(S &s) { return s.n; }\n' >sources/a.cc
+printf 'int helper() { return 1; } // @Benchmark\n#if 0\n@Benchmark int no();\n#endif\n' >sources/helper.cpp
+printf '"@Benchmark" { "\n' >sources/text.c
+printf '@Benchmark int no();\n' >sources/notes.txt
+run "$CGBENCH" --benchfile=sources --list
+is "$status $(sed '/^$/,$d; s/  .*//' out | xargs) $err" "0 first/n=1 first/n=2 bench/n=1 last/n=1 " \
+	"the annotated sources of a directory are read by name"
+like "$out" '^first/n=1  int first\(S &s\)$' "with their descriptions"
+run "$CGBENCH" --benchfile=sources --param=n=7,0x10 --raw --fields=Ir -- g++
+is "$status $(grep -o '^[a-z]*/n=[^ ]*' out | xargs)" \
+	"0 first/n=7 first/n=0x10 bench/n=7 bench/n=0x10 last/n=7 last/n=0x10" "--param gives all of them values"
+is "$("$CGBENCH" --complete="cgbench --benchfile=sources --tests=f" | cut -f2 | xargs)" \
+	"--tests=first/n=1 --tests=first/n=2" "tests are completed"
+is "$("$CGBENCH" --complete="cgbench --benchfile=sources --param=" | cut -f2)" "--param=n=" "so are parameters"
+is "$("$CGBENCH" --complete="cgbench --benchfile=sources/a" | cut -f2)" "--benchfile=sources/a.cc" "and sources"
+for value in abc=sources/a.cc:4:1 -1=sources/a.cc:4:1 1.5=sources/a.cc:4:1; do
+	run "$CGBENCH" --benchfile=sources --param=n="${value%=*}" --list
+	is "$status $err" \
+		"129 cgbench: --param=n: '${value%=*}' is not an integer that is not negative, which ${value#*=} needs" \
+		"--param=n=${value%=*}"
+done
+run "$CGBENCH" --benchfile=sources --param=m=1 --list g++
+is "$status $err" "129 cgbench: --param=m: no test has this parameter; they have n" "an unknown parameter"
+printf '//@@Benchmark\nint c(void) { return 1; }\n' >sources/zz.c
+run "$CGBENCH" --benchfile=sources --list
+is "$status $err" \
+	"129 cgbench: sources/zz.c:1:1: its tests are in c, but those before them are in c++: measure these benchfiles separately" \
+	"C and C++ together"
+printf '//@@Benchmark //@@Fork(2)\nstatic inline int c(void) { return 1; }\n' >sources/zz.h
+rm sources/zz.c
+sed -i 's/@Benchmark/@Benchmark @Warmup(iterations = 1)/' sources/z.hpp
+run "$CGBENCH" -v --benchfile=sources --raw --fields=Ir -- g++
+is "$status $(grep -c FAIL out) $(echo "$err" | grep 'no effect' | xargs)" \
+	"0 0 cgbench: sources/z.hpp: no effect on counts: Warmup cgbench: sources/zz.h: no effect on counts: Fork" \
+	"a header for both languages, and remarks on several files"
+
+# Lines of the source, and one message for what breaks all tests.
+cat >wrong.cpp <<'END'
+static int helper(int n) { return n + unknown; }
+@State(Scope.Thread) struct S { int n = 3; };
+@Benchmark int f(const S &s) { return helper(s.n); }
+@Benchmark int g(const S &s) { return s.m; }
+END
+run "$CGBENCH" -v --benchfile=wrong.cpp --raw --fields=Ir -- g++
+like "$err" '^.*wrong\.cpp:1:39: error: ' "an error in a helper has its line"
+like "$err" '^.*wrong\.cpp:4:41: error: ' "an error in a benchmark has its line"
+is "$(grep -c "^    .*error:" err)" 2 "what breaks all tests is said once"
+cat >wrong.bench <<'END'
+language = c
+preamble = int helper(int n) { return n + unknown; }
+[a]
+code = BLACK_BOX(helper(1));
+[b]
+code = BLACK_BOX(other(1));
+END
+run "$CGBENCH" --benchfile=wrong.bench --raw --fields=Ir -- gcc
+is "$(grep -c "error: 'unknown'" err)" 1 "also in a benchfile"
+like "$err" '^cgbench: a, b on gcc: .*error: ' "for all its tests"
+
+# The Blackhole: cgbench's, unless one lies beside the source. Where LATH is defined, a source need
+# not include it.
+mkdir -p holes/own
+cat >holes/stub.cpp <<'END'
+#ifndef LATH
+namespace harness_utils { struct Blackhole { template <class T> void consume(const T &) {} }; }
+#endif
+using harness_utils::Blackhole;
+//@@State(Scope.Thread)
+struct S { int n = 3; };
+//@@Benchmark
+void f(const S &s, Blackhole &hole) { hole.consume(s.n * s.n); }
+END
+cp holes/stub.cpp holes/own
+sed '1,3d' holes/stub.cpp | sed '1i #include "Blackhole.hpp"' >holes/plain.cpp
+cp holes/plain.cpp holes/own
+sed 's/LATH/NOTHING/' holes/stub.cpp >holes/same.cpp
+echo 'namespace harness_utils { struct Blackhole { volatile int n; void consume(int x) { n = n = n = x; } }; }' >holes/own/Blackhole.hpp
+for source in stub plain own/stub own/plain same; do
+	run "$CGBENCH" --benchfile=holes/$source.cpp --raw --fields=Ir,Dw --format=csv -- g++
+	grep '^f,' out | cut -d, -f4-5 >>holes/counts
+done
+is "$(cat holes/counts)" "2,0
+2,0
+5,3
+5,3
+0,0" "whose Blackhole is used"
+run "$CGBENCH" --benchfile=holes/own/stub.cpp --raw --fields=Ir --explain --format=markdown:holes/report.md -- \
+	g++ clang++
+unlike "$(cat holes/report.md)" '-i(quote|dirafter) /' "a report has its headers"
+like "$(cat holes/report.md)" 'struct Blackhole \{ volatile int n' "that of the source before cgbench's"
+
+# Saved runs: the text of annotated functions and states is the test's, that of helpers is not.
+cat >saved.cpp <<'END'
+#include <cstdint>
+static uint64_t helper(uint64_t n) { return n * 3; }
+@State(Scope.Thread) struct S { uint64_t n = 3; };
+@Benchmark uint64_t f(const S &s) { return helper(s.n); }
+@Benchmark uint64_t g(const S &s) { return helper(s.n) + 1; }
+END
+mkdir project away
+cp saved.cpp project
+run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++=base
+mv project gone
+run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
+is "$status $(grep -c FAIL out)" "0 0" "a saved run alone suffices to measure another put"
+mv gone project
+
+# changed SCRIPT: which cells of the second run are marked as changed tests.
+changed() {
+	sed "$1" saved.cpp >project/saved.cpp
+	run "$CGBENCH" --benchfile=project/saved.cpp --baseline=base.json --raw --fields=Ir -- g++=now
+	echo "$out" | awk '/^[^ *]+ / && /\*$/ { printf "%s", $1 }'
+}
+is "$(changed 's/n \* 3/n * 5/')" "" "a changed helper is a new count"
+is "$(changed '/uint64_t f/s/helper(s.n)/helper(s.n + 1)/')" f "a changed function is a changed test"
+is "$(changed 's/uint64_t n = 3/uint64_t m = 0, n = 3/')" fg "a changed state changes its tests"
+is "$(changed '/uint64_t g/s/@Benchmark/& @OperationsPerInvocation(2)/')" g "so does an annotation"
+
+# Definitions outside of classes; a header beside the source.
+cat >saved.cpp <<'END'
+#include "helper.h"
+@State(Scope.Thread) struct S { int n; S(); };
+S::S() { n = 3; }
+@Benchmark int f(const S &s) { return helper(s.n); }
+namespace inner { struct C { int n = 1; @Benchmark int g(); }; }
+int inner::C::g() { return helper(n); }
+END
+echo 'static int helper(int n) { return n * 3; }' >project/helper.h
+cp saved.cpp project
+run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++=base
+is "$(changed 's/n = 3/n = 4/')" f "a constructor that is defined outside is the state's text"
+is "$(changed 's/return helper(n)/return helper(n + 1)/')" inner::C::g "and a benchmark's definition its own"
+mv project gone
+run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
+like "$err" "^cgbench: test 'f': cflags: \{dir\} is $work/project, which does not exist$" \
+	"a directory that a saved run needs is named"
+mv gone project
+run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
+is "$status $(grep -c FAIL out)" "0 0" "with it, the run is measured again"
+
+# C: a union, and a number that is not whole.
+cat >real.c <<'END'
+@State union U { int i; };
+@State struct S { @Param({"0.5"}) double x; };
+@Benchmark int f(struct S *s, union U *u) { return s->x + u->i; }
+END
+run "$CGBENCH" --benchfile=real.c --raw --fields=Ir -- gcc
+like "$status:$out" '^f/x=0.5 +[0-9.]+$' "a union, and half a number"
+
+done_testing

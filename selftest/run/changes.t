@@ -1,0 +1,139 @@
+#!/bin/sh
+# What measured processes read of the host is replaced in the middle of a run, by a test itself: the
+# affected puts are measured again, or fail.
+. "$(dirname "$0")/../tap.sh"
+. "$here/cells.sh"
+
+# library COST: makes new.so, whose function costs more with it.
+library() {
+	cat >library.c <<EOB
+int cost(int n) { volatile int x = 0; for (int i = 0; i < n; i++) x += $1; return x; }
+EOB
+	gcc -O1 -shared -fPIC -o new.so library.c
+}
+
+# begin: the libraries as they are at first, and the file that makes the test replace one.
+begin() {
+	library 'i * i + i'
+	mv new.so new-again.so
+	library 1
+	mkdir -p lib
+	mv new.so lib/libcost-1.so
+	ln -sf libcost-1.so lib/libcost.so
+	mv new-again.so new.so
+	touch swap
+}
+
+# benchfile STATEMENT: a benchfile whose second test executes it in its setup, once.
+benchfile() {
+	cat >swap.bench <<EOB
+ldflags = -L$work/lib -lcost -Wl,-rpath,$work/lib
+preamble =
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <sys/stat.h>
+    #include <unistd.h>
+    int cost(int n);
+    static void swap(void) { $1; }
+[before]
+code = BLACK_BOX(cost(BLACK_BOX(10)));
+[during]
+setup = if (!unlink("$work/swap")) swap();
+code = BLACK_BOX(cost(BLACK_BOX(10)));
+EOB
+}
+
+# swapped ENGINE NAME: the run says so in one line, and all cells have the counts of what is there now.
+swapped() {
+	begin
+	grind swapped --engine="$1" --benchfile=swap.bench -- gcc=put
+	like "$status:$err" "^0:cgbench: $work/lib/libcost(-1)?.so changed during the run: measuring put again$" \
+		"$1: $2: one line"
+	like "$saved" '^before +[0-9.]+$' "$1: $2: measured"
+	run "$CGBENCH" --write=after.json --engine="$1" --benchfile=swap.bench -- gcc=put
+	is "$status:$err" "0:" "$1: $2: nothing changes in the next run"
+	equal swapped after 2 "$1: $2: the same counts as in a new run"
+}
+
+for engine in fork exec; do
+	benchfile "rename(\"$work/new.so\", \"$work/lib/libcost-1.so\")"
+	swapped $engine 'a library that is replaced'
+done
+benchfile "unlink(\"$work/lib/libcost.so\"); if (symlink(\"../new.so\", \"$work/lib/libcost.so\")) abort()"
+swapped exec 'a link to another library'
+
+# A library that appears where the loader looks first.
+begin
+mkdir -p first
+benchfile "rename(\"$work/new.so\", \"$work/first/libcost.so\")"
+grind appears --benchfile=swap.bench -- gcc=put --env="LD_LIBRARY_PATH=$work/first"
+is "$status:$err" "0:cgbench: $work/first/libcost.so changed during the run: measuring put again" \
+	'a library that appears before the other'
+rm -r first
+
+# Of two puts, the one whose compiler is replaced.
+for name in gcc-1 gcc-2; do
+	printf '#!/bin/sh\nexec %s "$@"\n' gcc >$name
+	chmod +x $name
+done
+printf '#!/bin/sh\nexec %s -DNEW "$@"\n' gcc >gcc-new
+chmod +x gcc-new
+begin
+benchfile "rename(\"$work/gcc-new\", \"$work/gcc-2\")"
+cat >>swap.bench <<'EOB'
+[compiled]
+code =
+    BLACK_BOX(1);
+    #ifdef NEW
+    BLACK_BOX(2);
+    #endif
+EOB
+grind compiler --benchfile=swap.bench -- "$work/gcc-1=one" "$work/gcc-2=two"
+is "$status:$err" "0:cgbench: $work/gcc-2 changed during the run: measuring two again" \
+	'a compiler that is replaced: only its put is measured again'
+sha256() {
+	json compiler.json "\$f->{cgbench}{fingerprints}[$1]{sha256}"
+}
+is "$(sha256 0) $(sha256 1)" "$(sha256sum gcc-1 gcc-2 | cut -d' ' -f1 | paste -s -d ' ')" \
+	'the fingerprint is that of the new one'
+run "$CGBENCH" --read=compiler.json --fields=Ir --raw
+like "$out" '^compiled( !)? +1\.0 +2\.0$' 'and so are the counts'
+
+# One that changes in every process.
+begin
+benchfile "chmod(\"$work/lib/libcost-1.so\", 0755)"
+sed "s|!unlink(\"$work/swap\")|1|" swap.bench >always.bench
+grind always --benchfile=always.bench -- gcc=put
+is "$status" 128 'a library that changes again and again: status'
+failed before "prepare: $work/lib/libcost.so changed while it was measured: measure it again\$"
+failed during "prepare: "
+
+# What is no change.
+begin
+benchfile "if (system(\"cat $work/lib/libcost.so >/dev/null; touch $work/lib/other $work/swap.bench\")) abort()"
+grind none --benchfile=swap.bench -- gcc=put
+is "$status:$err" "0:" 'a library that is read, a file beside it and the benchfile are no change'
+
+# The cache of the loader, on a host of its own.
+begin
+benchfile 'if (utimes("/etc/ld.so.cache", NULL)) abort()'
+sed -i 's|<sys/stat.h>|<sys/time.h>|' swap.bench
+if unshare -m true 2>/dev/null; then
+	cp /etc/ld.so.cache cache
+	for engine in fork exec qemu; do
+		if [ $engine = qemu ] && ! command -v qemu-x86_64 >/dev/null; then
+			skip "$engine: the cache of the loader" "there is no qemu-x86_64"
+			continue
+		fi
+		touch swap
+		# shellcheck disable=SC2016
+		run unshare -m sh -c 'mount --bind cache /etc/ld.so.cache && exec "$@"' sh "$CGBENCH" \
+			--engine=$engine --benchfile=swap.bench --raw --fields=Ir -- gcc=put
+		is "$status:$err" "0:cgbench: /etc/ld.so.cache changed during the run: measuring put again" \
+			"$engine: the cache of the loader"
+	done
+else
+	skip 'the cache of the loader' 'mounting is not permitted'
+fi
+
+done_testing

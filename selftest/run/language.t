@@ -1,0 +1,216 @@
+#!/bin/sh
+# Invalid languages, puts without a language, keys for which a language has no placeholder; and
+# messages of interpreters and compilers, with lines of the benchfile.
+. "$(dirname "$0")/../tap.sh"
+
+# says STATUS ERE NAME COMMAND...: one line of the command's messages matches.
+says() {
+	status_wanted=$1
+	ere=$2
+	name=$3
+	shift 3
+	run "$@"
+	is "$status" "$status_wanted" "$name: status"
+	like "$err" "$ere" "$name: message"
+}
+
+# bad ERE NAME TEXT: a language file with TEXT, as printf writes it.
+bad() {
+	# shellcheck disable=SC2059
+	printf "$3" >l.lang
+	says 129 "^cgbench: l.lang$1\$" "$2" "$CGBENCH" --language-file=l.lang -e 1 -- /bin/true
+}
+
+loop='\t@code@\n\t@count@\n'
+sh='match = /^l$/\nrun = {put}\n'
+bad ":3:1: a language has no key 'progam'; did you mean 'program'\\?" "an unknown key" "${sh}progam = x"
+bad ":4:1: a language has no \\[sections\\]" "a section" "${sh}line = x\n[a]\n"
+bad ": 'match' is missing: .*" "no match" "run = {put}\nprogram =\n$loop"
+bad ":1:1: match must have the form /.../" "a match without slashes" "match = l\nrun = {put}\nprogram =\n$loop"
+bad ":1:1: match: missing closing parenthesis .*" "an invalid match" "match = /(l/\nrun = {put}\nprogram =\n$loop"
+bad ":1:1: position: .*" "an invalid position" "position = /(l/\n${sh}program =\n$loop"
+bad ":3:1: indent = maybe: it is either yes or no" "a value" "${sh}indent = maybe\nprogram =\n$loop"
+bad ":2:1: run: a quote is left open" "an open quote" "match = /l/\nrun = {put} 'x\nprogram =\n$loop"
+bad ": 'program' is missing: the code that is measured" "no program" "$sh"
+bad ": 'run' is missing: .*" "no run" "match = /l/\nprogram =\n$loop"
+bad ":2:1: run: \\{pu\\} is not a placeholder; did you mean \\{put\\}\\?" "an unknown placeholder in a command" \
+	"match = /l/\nrun = {pu}\nprogram =\n$loop"
+bad ":2:1: run: the placeholder \\{put\\} is missing: the interpreter" "no {put}" \
+	"match = /l/\nrun = sh\nprogram =\n$loop"
+bad ":2:1: run: the placeholder \\{code\\} is missing: .*" "no {code}" \
+	'match = /l/\nrun = {put}\ncommand = yes\n'
+bad ":3:1: program: the placeholder @code@ is missing: the code that is measured" "no @code@" \
+	"${sh}program =\n\t@count@\n"
+bad ":3:1: program: the placeholder @count@ is missing: .*" "no @count@" "${sh}program =\n\t@code@\n"
+bad ":3:1: program: the placeholder @iterations@ is missing: .*" "no @iterations@" \
+	"${sh}program =\n\t@code@\niteration = @code@\n"
+bad ":5:1: iteration: the placeholder @code@ is missing: .*" "no @code@ in an iteration" \
+	"${sh}program =\n\t@iterations@\niteration = x\n"
+bad ":5:4: program: @cod@ is not a placeholder; did you mean @code@\\?" "an unknown placeholder" \
+	"${sh}program =\n\t@setup@\n\t  @cod@\n"
+bad ":5:4: program: @code@ must be alone on its line" "a block within a line" \
+	"${sh}program =\n\t@count@\n\t\$(@code@)\n"
+bad ":4:1: program: an @if key@ has no @end@" "no @end@" "${sh}program =\n\t@if pre@\n$loop"
+bad ":5:2: program: @if pre@ is inside another one" "two @if" \
+	"${sh}program =\n\t@if pre@\n\t@if pre@\n$loop"
+bad ":4:2: program: @else@ has no @if key@ above it" "an @else@" "${sh}program =\n\t@else@\n$loop"
+bad ":4:2: program: @if per@ does not name a key of a test" "an @if of no key" \
+	"${sh}program =\n\t@if per@\n\t@end@\n$loop"
+cc='match = /l/\ncompile = {put} {source}\n'
+bad ":4:1: program: the placeholder @symbol@ is missing: .*" "no @symbol@" "${cc}run = x\nprogram =\n$loop"
+bad ": 'link' is missing: the files that are linked" "no link" \
+	"${cc}run = {program}\nprogram =\n\t@code@\n\tx@symbol@\n"
+alone='standalone = {put} {source} -o {program}\n'
+whole='link = {objects} {program}\nrun = {program}\nmain = x\nprogram =\n\tx@symbol@\n\t@code@\n'
+bad ":3:1: standalone: the placeholder \\{program\\} is missing: .*" "a program that stands alone, no {program}" \
+	"${cc}standalone = {put} {source}\n$whole"
+bad ":7:1: program: the placeholder @if standalone@ is missing: .*" "a program that stands alone, no main" \
+	"${cc}$alone$whole"
+
+# Rules for the files in "sources".
+ok='compile = {put} {source}\nlink = {objects} {program}\nrun = {program}\nmain = x\nprogram =\n\tx@symbol@\n\t@code@\n'
+rule='compile.c = {put} {source} {object}\n'
+bad ":1:1: source.c: 'compile.c' is missing: .*" "no command for sources" "source.c = .c\nmatch = /l/\n$ok"
+bad ":1:1: compile.c: 'source.c' is missing: .*" "no extension of sources" "${rule}match = /l/\n$ok"
+bad ":1:1: compile.c: the placeholder \\{object\\} is missing: .*" "no {object}" \
+	"compile.c = {put} {source}\nmatch = /l/\nsource.c = .c\n$ok"
+bad ":2:1: source.c: 'c' is not an extension: it begins with a dot" "an extension without a dot" \
+	"${rule}source.c = c\nmatch = /l/\n$ok"
+bad ":4:1: source.x: '.c' has a rule already" "two rules" \
+	"${rule}source.c = .x .c\ncompile.x = {source} {object}\nsource.x = .c\nmatch = /l/\n$ok"
+bad ":2:1: link.c: a quote is left open" "an open quote in a rule" \
+	"${rule}link.c = 'x\nsource.c = .c\nmatch = /l/\n$ok"
+bad ":1:1: compile.c means nothing without 'compile': .*" "a rule of an interpreter" \
+	"${rule}source.c = .c\n${sh}program =\n$loop"
+
+# --- puts
+
+printf 'match = /^sh$/\nrun = {put}\nprogram =\n\t@code@\n\t: @count@\n' >mine.lang
+says 129 "^cgbench: 'sh': both shell and mine claim it; say which with --language=shell$" \
+	"two languages that claim a put" "$CGBENCH" --language-file=mine.lang -e : -- sh
+run "$CGBENCH" --language-file=mine.lang --action=languages
+is "$status" 0 "two languages that claim a name: listed"
+# The user's own, one of which replaces ours.
+mkdir -p own/cgbench .config/cgbench
+cp mine.lang own/cgbench
+sed 's/\^sh\$/^own$/' mine.lang >.config/cgbench/shell.lang
+run env XDG_CONFIG_HOME="$work/own" "$CGBENCH" --action=languages
+like "$status:$out" '^mine: sh$' 'a language in XDG_CONFIG_HOME'
+run env -u XDG_CONFIG_HOME HOME="$work" "$CGBENCH" --action=languages
+unlike "$status:$out" '^shell:.*sh' 'a language in ~/.config replaces ours'
+for put in miniperl:perl my-python-3:python pearl:perl gcc-99-dbg:c; do
+	ln -sf /bin/true "${put%:*}"
+	says 129 "no language claims './${put%:*}' .* if it is ${put#*:}, .* --lang=${put#*:}; the languages are" \
+		"a put that is called ${put%:*}" "$CGBENCH" -e 1 -- "./${put%:*}"
+done
+says 129 "^cgbench: unknown language 'prl'; did you mean 'perl'\\? The languages are ada, " \
+	"a language that there is not" "$CGBENCH" --language=prl -e 1 -- sh
+printf 'language = prl\n[a]\ncode = 1\n' >prl.bench
+says 129 "^cgbench: prl.bench: unknown language 'prl'; the languages are ada, " "a benchfile of one" \
+	"$CGBENCH" --benchfile=prl.bench -- sh
+printf '#include <unistd.h>\nint main(int n, char **v) { return execv("/bin/dash", v) + 2 + !n; }\n' \
+	>launcher.c
+cc -o launcher launcher.c
+says 128 "ended without reading its work, as one does that only starts another program" \
+	"a program that starts the interpreter" "$CGBENCH" --language=shell -e : -- ./launcher
+
+# --- keys
+
+# refuses ERE NAME BENCHFILE PUT...
+refuses() {
+	# shellcheck disable=SC2059
+	printf "$3" >x.bench
+	ere=$1
+	name=$2
+	shift 3
+	says 129 "^cgbench: x.bench$ere" "$name" "$CGBENCH" --benchfile=x.bench -- "$@"
+}
+
+refuses ":3:1: 'compile' means nothing in shell, the language of the put 'sh'" "compile = yes" \
+	'[a]\ncode = :\ncompile = yes\n' sh
+refuses ":1:1: 'cflags' means nothing in shell" "flags for an interpreter" \
+	'cflags = -O3\n[a]\ncode = :\n' sh
+refuses ":4:1: 'pre' names no language, but the puts have several" "a key for no language" \
+	'[a]\ncode.shell = :\ncode.awk = 1\npre = :\n' sh awk
+
+# --- messages
+
+# points PUT LANGUAGE LINE CODE: the message about CODE shows this line of the benchfile, counted
+# from "code =".
+points() {
+	put=${1%% *}
+	command -v "$put" >/dev/null || {
+		skip "$1: message" "there is no $put"
+		return
+	}
+	printf '[a]\ndesc = wrong\ncode =\n' >x.bench
+	# shellcheck disable=SC2059
+	printf "$4" | sed 's/^/    /' >>x.bench
+	# shellcheck disable=SC2086
+	run "$CGBENCH" --benchfile=x.bench --engine=exec --fields=Ir --language="$2" -- $1
+	is "$status" 128 "$1: status"
+	like "$err" "x\\.bench:$((3 + $3))([^0-9]|\$)" "$1: message"
+}
+
+# The code of Python is indented, but not its strings.
+cat >strings.bench <<'E'
+language = python
+[strings]
+preamble =
+    def f():
+        return """A text.
+
+          It goes on.
+        """
+code =
+    s = """a
+    b ''' # "
+    c"""  # a comment with "
+    if s:
+        t = 'it\'s \
+    "'"" ''
+    # '''
+    assert s + t == 'a\nb \'\'\' # "\nc' 'it\'s "', (s, t)
+    assert f() == 'A text.\n\n      It goes on.\n    ', f()
+    s = r'''\'''
+    '''
+E
+if [ -x /usr/bin/python3 ]; then
+	run "$CGBENCH" --benchfile=strings.bench --fields=Ir -- /usr/bin/python3
+	is "$status$err" 0 'strings of several lines are as they are written'
+else
+	skip 'strings of Python' 'no python3'
+fi
+
+points dash shell 2 'x=1\nno_such_command\n'
+points bash shell 2 'x=1\nno_such_command\n'
+# shellcheck disable=SC2016
+points perl perl 2 'my $x = 1;\ndie "no";\n'
+points /usr/bin/python3 python 2 'x = 1\nx.y.z = 1\n'
+points ruby ruby 2 'x = 1\nx.no_such\n'
+points lua5.4 lua 2 'local x = 1\nx.y.z = 1\n'
+points gawk awk 2 'x = 1\ny = 1 / 0\n'
+points mawk awk 2 'x = 1\nx = (\n'
+# Old versions count one line less.
+wrong=')'
+printf 'BEGIN {\nx = 1\nx = )\n' | original-awk -f - 2>&1 | grep -q 'line 2 ' && wrong='('
+points original-awk awk 2 "x = 1\nx = $wrong\n"
+# shellcheck disable=SC2016
+points php php 2 '$x = 1;\nno_such();\n'
+points tclsh tcl 2 'set x 1\nno_such 1\n'
+points jq jq 2 '1 |\n1 1\n'
+points sqlite3 sqlite 2 'select 1;\nselect * from nosuch;\n'
+points mujs javascript 2 'var x = 1;\nno_such(1);\n'
+points gcc c 2 'int x = 1;\nx = y;\n'
+points gfortran fortran 2 'continue\ncall 5\n'
+points gdc d 2 'int x = 1;\nx = y;\n'
+points gnatmake ada 2 'null;\nX := 1;\n'
+points fpc pascal 2 ';\nx := 1;\n'
+points gccgo go 2 '_ = 1\nx = 1\n'
+points rustc rust 2 'let x = 1;\ny;\n'
+# In a shell, a newline ends a statement, and an additional ';' would be an error.
+run "$CGBENCH" --raw --fields=Ir -s 'y=1' -e 'x=2' -e 'z=2;' -- dash
+is "$status$err" 0 '-e in a shell, with a semicolon and without'
+like "$out" '^e2 +[0-9.]+$' 'x=2 is code, not a name'
+
+done_testing

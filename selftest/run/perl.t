@@ -1,0 +1,175 @@
+#!/bin/sh
+# Perl's own benchmark suite: imported completely, read directly, with the scripts of bench.pl, and
+# counted alike by both engines.
+# shellcheck disable=SC2016 # the code is Perl
+. "$(dirname "$0")/../tap.sh"
+
+cat >benchmarks <<'EOF'
+#!perl
+
+# The shape of t/perf/benchmarks.
+
+[
+    'expr::add' => {
+        desc    => 'add = two [ints]',
+        setup   => 'my ($x,$y,$z) = (1,2)',
+        code    => '$z = $x + $y',
+    },
+    'expr::pre' => {
+        setup   => "my \$s = '';\n  my \$t = <<T;\nabc\n\n  # no comment\nT\n",
+        pre     => '$s = "x"',
+        code    => '$s .= $t',
+        post    => 'my $l = length $s',
+    },
+    'func::split' => {
+        setup   => 'my @a; our $here = __PACKAGE__; my $s = "a:b:c:$here"',
+        code    => '@a = split /:/, $s',
+        desc    => '  two blanks in front',
+    },
+    'call::compile' => {
+        desc    => 'compile time',
+        code    => 'die if shift; return 1',
+        compile => 1,
+    },
+];
+EOF
+
+run "$top/scripts/import-perl-benchmarks" benchmarks
+cat >want <<'EOF'
+language = perl
+
+[expr::add]
+desc = add = two [ints]
+setup = my ($x,$y,$z) = (1,2)
+code = $z = $x + $y
+
+[expr::pre]
+setup =
+	my $s = '';
+	  my $t = <<T;
+	abc
+
+	  # no comment
+	T
+
+pre = $s = "x"
+code = $s .= $t
+post = my $l = length $s
+
+[func::split]
+desc =
+	
+	  two blanks in front
+setup = my @a; our $here = __PACKAGE__; my $s = "a:b:c:$here"
+code = @a = split /:/, $s
+
+[call::compile]
+desc = compile time
+code = die if shift; return 1
+compile = yes
+EOF
+same out want 'a file of Perl is imported'
+cp out benchmarks.bench
+
+
+run "$CGBENCH" --engine=fork --benchfile=benchmarks.bench --write=fork.json -j2 -- perl
+is "$err$status" 0 'the imported file is measured'
+run "$CGBENCH" --engine=exec --benchfile=benchmarks --write=exec.json -j2 -- perl
+is "$err$status" 0 'so is the file itself, by the other engine'
+five=Ir,Dr,Dw,COND,IND
+"$CGBENCH" --read=fork.json --raw --fields=$five >by-fork
+"$CGBENCH" --read=exec.json --raw --fields=$five >by-exec
+same by-fork by-exec 'they count the same'
+run "$CGBENCH" --read=fork.json --tests=call::compile --raw --fields=Ir
+like "$(cat fork.json)" '"desc": *"  two blanks in front"' 'leading blanks of a text are kept'
+like "$out" '^call::compile +[0-9]{4,}[.]' 'code that would leave the loop is compiled, and not executed'
+
+run "$CGBENCH" --raw --keep=kept --engine=exec --benchfile=benchmarks --tests=expr::pre,call::compile -- perl
+find kept -name work -exec cat {} + >script
+like "$(cat script)" '^package expr::pre;' 'the package is named like the test'
+like "$(cat script)" '^eval q[{]sub [{]' 'compile: the loop compiles its body'
+unlike "$(cat script)" '^@' 'no place is left'
+
+for bad in "[ 'a b' => { code => 1 } ]=invalid test name" "[ 'a' => { coed => 1 } ]=has a key 'coed'" \
+	"[ a => { code => 1 }, 'a' => { code => 2 } ]=is defined twice" "[ 'a' => {} ]=has no code" \
+	"[ 'a' ]=in pairs" "[ 'a' => { code => ]=syntax error" 'my $x = 1=no array'; do
+	printf '%s\n' "${bad%=*}" | sed 's/^\[ a /[ "a" /' >bad
+	run "$CGBENCH" --benchfile=bad -- perl
+	like "$status $err" "${bad##*=}" "refused: ${bad##*=}"
+	is "$status" 129 "its status: ${bad##*=}"
+done
+
+cat >left.bench <<'EOF'
+[ends]
+code = exit 0
+[leaves]
+code = last if $__loop__ == 5
+[never]
+setup = exit
+code = 1
+[skips]
+code = next
+post = my $y = "a" . $$
+EOF
+for engine in exec fork; do
+	run "$CGBENCH" --raw --fields=Ir --engine=$engine --benchfile=left.bench -- perl
+	is "$(printf '%s\n' "$err" | sed -n 's/^cgbench: \(.* on perl: \)/\1/p' | sort)" \
+		"ends, leaves on perl: active/long loop: left its loop early, or ended in it with status 0
+never on perl: active/long loop: ended before its loop with status 0, as if by exit(0)
+skips on perl: rehearsal: left its loop early, or skipped 'post' in some iteration (by continue or next), \
+whose cost is subtracted" \
+		"a loop that is left early fails, by $engine"
+done
+
+# The warm-up uses the heap, the stack, packages and descriptors; all of it is undone.
+cat >trace.bench <<'EOF'
+[trace]
+setup =
+	my @a = (1) x 100;
+	print STDERR \@a, \$a[99], join(",", keys %CGBENCH::), " ", join(",", grep { -e "/proc/self/fd/$_" } 0 .. 9), "\n";
+code = 1
+stderr = ok
+EOF
+sed '/^warmup/,/^program/{/^program/!d}' "$top/src/input/languages/perl.lang" >perl.lang
+for engine in exec fork; do
+	run "$CGBENCH" --raw --keep=warm --engine=$engine --benchfile=trace.bench -- perl
+	run "$CGBENCH" --raw --keep=cold --language-file=perl.lang --engine=$engine --benchfile=trace.bench -- perl
+	find warm -name stderr -exec cat {} + >warm.err
+	find cold -name stderr -exec cat {} + >cold.err
+	like "$(cat warm.err)" '^ARRAY[(]0x' "where variables are is seen, by $engine"
+	same warm.err cold.err "what warms up leaves no trace, by $engine"
+	rm -rf warm cold
+done
+
+# A preamble is in the package of its test, and cannot leave it there; without one, the script is
+# that of bench.pl.
+cat >preamble.bench <<'EOF'
+language = perl
+preamble = sub top { 1 }
+[own::sub]
+preamble = use List::Util "sum"; sub twice { 2 * $_[0] }
+code = die unless twice(3) + top() + sum(1, 2) == 10
+[other]
+preamble = package Far; sub twice { 2 * $_[0] } my $three = 3;
+code = die unless __PACKAGE__ eq "other" && Far::twice($three) + top() == 7
+[top]
+code = die unless top == 1
+EOF
+run "$CGBENCH" --raw --fields=Ir --benchfile=preamble.bench -- perl
+is "$status:$err" 0: 'code sees what its preamble defines'
+run "$CGBENCH" --raw --fields=Ir --keep=plain --preamble='sub one { 1 }' -e one -- perl
+is "$status:$err" 0: 'and that of --preamble'
+run "$CGBENCH" --raw --fields=Ir --keep=none -e 1 -- perl
+is "$(find none -name work -exec head -qn 3 {} + | sort -u)" '# 1
+BEGIN { srand(0) }
+package e;' 'without a preamble, the script has no more lines'
+
+cat >compile.bench <<'EOF'
+[a]
+code = 1
+compile = no
+EOF
+run "$CGBENCH" --benchfile=compile.bench -- perl
+like "$err" 'compile.bench:3:1: compile = no' 'compile takes yes'
+
+done_testing

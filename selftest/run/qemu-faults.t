@@ -1,0 +1,263 @@
+#!/bin/sh
+# What is missing or fails where programs of other machines are measured: those cells alone fail, one line
+# says why and what to install, and nothing is left.
+
+. "$(dirname "$0")/../tap.sh"
+. "$here/cells.sh"
+
+for tool in qemu-aarch64 aarch64-linux-gnu-gcc; do
+	if ! command -v "$tool" >found; then
+		skip 'faults of QEMU' "$tool is not installed"
+		done_testing
+		exit
+	fi
+done
+arm=aarch64-linux-gnu-gcc
+one='__asm__ volatile("nop")'
+
+# Parts of a cross compiler, and one that is not Debian's, of which nothing is known.
+mkdir over
+cat >hidden <<-'END'
+	mount -t tmpfs none over && mkdir over/new over/work && mount -t overlay none \
+		-o "lowerdir=${1%/*},upperdir=over/new,workdir=over/work,userxattr" "${1%/*}" && rm -r "$1" || exit 99
+	shift
+	exec "$@"
+END
+# shellcheck disable=SC2016
+printf '#!/bin/sh\nexec clang --target=aarch64-linux-gnu "$@"\n' >own-gcc
+chmod +x own-gcc
+
+# A namespace of its own needs no user's when this is root, who in a chroot can have none.
+apart=-rm
+[ "$(id -u)" != 0 ] || apart=-m
+
+# without PATH WHY HEADER HOST PUT [ARGUMENT]: what is told of a put if that file or directory is missing,
+# and the host's is measured.
+without() {
+	run unshare $apart sh hidden "$1" "$CGBENCH" --raw --fields=Ir --preamble="#include <$3>" -e "$one" -- \
+		"$4=host" "$5=other" ${6:+"$6"}
+	if [ "$status" = 99 ] || ! unshare $apart true 2>/dev/null; then
+		skip "without $1" 'nothing can be mounted'
+		return
+	fi
+	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' "without $1 the other put is measured"
+	like "$(sed 's/^cgbench: e on other: //; s/^    //' err)" "^$2(; -v shows all messages)?\$" "and that is said of $5"
+}
+
+target=--target=aarch64-linux-gnu
+libraries=/usr/aarch64-linux-gnu
+link='link: exited with status 1'
+compile='compile: .*exited with status 1'
+# install PACKAGE
+install() {
+	echo "is missing: install it \\(Debian: apt-get install $1\\)"
+}
+without /usr/bin/aarch64-linux-gnu-ld "$link; the linker of aarch64 $(install binutils-aarch64-linux-gnu)" \
+	stdio.h gcc clang $target
+without /usr/bin/aarch64-linux-gnu-ld "$link" stdio.h gcc ./own-gcc
+without $libraries/lib "prepare: there is no C library of its machine in $libraries; install it \\(Debian: \
+apt-get install libc6-dev-arm64-cross\\)" stdio.h gcc $arm
+without $libraries/lib/libc.so.6 "$link; the C library of aarch64 $(install libc6-dev-arm64-cross)" \
+	stdio.h gcc $arm
+without $libraries/include "$compile; the C library of aarch64 $(install libc6-dev-arm64-cross)" \
+	stdio.h gcc clang $target
+without /usr/lib/gcc-cross/aarch64-linux-gnu "$compile; gcc's library of aarch64 $(install gcc-aarch64-linux-gnu)" \
+	stdio.h gcc clang $target
+without $libraries/include/c++ "$compile; the C\\+\\+ library of aarch64 $(install 'g\+\+-aarch64-linux-gnu')" \
+	vector g++ clang++ $target
+
+# Libraries that are installed, but not found.
+for arguments in --target=arm64-linux-gnu:with --target=aarch64:with "$target --sysroot=$libraries:without"; do
+	# shellcheck disable=SC2086
+	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc=host clang=other ${arguments%:*}
+	case $arguments in
+	*:with) found="with $target" ;;
+	*) found='without --sysroot' ;;
+	esac
+	if [ "$status" = 0 ]; then
+		skip "${arguments%:*}: what finds them is said" 'this clang finds them'
+		continue
+	fi
+	like "$status $(grep 'exited with status 1; ' err)" "^128 .*exited with status 1; Debian's libraries of aarch64 are found \
+$found(;|\$)" "${arguments%:*}: what finds them is said"
+done
+run "$CGBENCH" --raw --fields=Ir -e 'not_declared;' -- clang=other --target=arm64-linux-gnu
+like "$(grep '^    compile: ' err)" '^    compile: exited with status 1(; -v .*)?$' 'of another error nothing is'
+
+# The plugin.
+mkdir alone
+cp "$CGBENCH" alone
+run alone/cgbench --raw --fields=Ir -e "$one" -- gcc -static
+is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'the program by itself measures programs of this host'
+run alone/cgbench --raw --fields=Ir -e "$one" -- $arm=put
+is "$status:$out:$err" "128::cgbench: put 'put' cannot be measured: libcgbench-qemu.so was not found beside \
+cgbench; was it built and installed whole?" 'without the plugin there is no count'
+
+# One whose name says that it compiles for this host.
+cat >disguise.c <<-'END'
+	#include <unistd.h>
+	int main(int n, char **argv) { return execvp(argv[0] = n ? "aarch64-linux-gnu-gcc" : "", argv); }
+END
+gcc disguise.c -o clang-arm
+run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc=host ./clang-arm=put --lang=c
+is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out) $(head -n 1 err)" "128 1.0 FAIL cgbench: e on put: \
+compile: does not compile an empty c program: it compiles for aarch64, which its name and arguments do not show" \
+	'a compiler for another machine than it seems fails'
+
+gcc disguise.c -o x86_64-linux-gnux32-gcc
+run "$CGBENCH" --raw --fields=Ir -e "$one" -- ./x86_64-linux-gnux32-gcc=put --lang=c
+is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'the compiler for x32 is asked what it compiles for'
+
+# Where QEMU finds the C library: in a directory that is relative to this one.
+mkdir -p own/lib
+for file in ld-linux-aarch64.so.1 libc.so.6; do
+	ln -s "$libraries/lib/$file" own/lib
+done
+for args in --sysroot=own '--sysroot own'; do
+	run "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm --args="$args"
+	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$args is found"
+done
+rm own/lib/ld-linux-aarch64.so.1
+for args in --sysroot=own '--sysroot own'; do
+	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc=host $arm=a --args="$args"
+	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' \
+		"$args without a loader: the other put is measured"
+	is "$(head -n 1 err)" "cgbench: e on a: active/long loop: there is no /lib/ld-linux-aarch64.so.1 in the \
+sysroot $PWD/own; without --sysroot, Debian's is used (apt-get install libc6-dev-arm64-cross)" 'and that is said'
+done
+run "$CGBENCH" --raw --engine=exec -e "$one" -- $arm=a -Wl,--dynamic-linker=/none/ld.so
+is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: there is no /none/ld.so in \
+$libraries; install it (Debian: apt-get install libc6-dev-arm64-cross)" \
+	'without --sysroot the package is named'
+run "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm --sysroot=/none -static
+is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'a static program needs none'
+
+# A QEMU that is killed, and one that cannot write all of its counts.
+cat >killing.bench <<'END'
+language = c
+preamble =
+	#include <signal.h>
+	#include <unistd.h>
+[before]
+code = __asm__ volatile("nop");
+[server]
+code = kill(getppid(), SIGKILL);
+[itself]
+code = kill(getpid(), SIGKILL);
+[after]
+code = __asm__ volatile("nop; nop");
+END
+# killing [OPTION...]: measures it; counted has the tests and what they count.
+killing() {
+	run "$CGBENCH" --benchfile=killing.bench --raw --fields=Ir "$@" -- $arm=put
+	counted=$(awk '$1 != "AVERAGE" && $2 ~ /^[0-9F]/ { print $1, $2 }' out | xargs)
+	blamed='^cgbench: server on put: active/long loop: its server ended twice: killed by SIGKILL$'
+}
+killing
+is "$status $counted" '128 before 1.0 server FAIL itself FAIL after 2.0' 'a QEMU that is killed fails its test alone'
+like "$err" "$blamed" 'and why is said'
+qemu=$(command -v qemu-aarch64)
+mkdir full
+cat >full/qemu-aarch64 <<-END
+	#!/bin/sh
+	case \$* in
+	*/program) exec prlimit --fsize=60 $qemu "\$@" ;;
+	esac
+	exec $qemu "\$@"
+END
+chmod +x full/qemu-aarch64
+run env PATH="$PWD/full:$PATH" "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm=a
+is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: QEMU's plugin wrote no counts" \
+	'counts that are written in part are not used'
+
+# A test that ends its server, and the next one before that tells of anything.
+mkdir second
+cat >second/qemu-aarch64 <<-END
+	#!/bin/sh
+	case \$* in
+	*' --list '*) ;;
+	*/program)
+		echo >>$PWD/started
+		[ "\$(wc -l <$PWD/started)" != 2 ] || kill -s KILL \$\$
+		;;
+	esac
+	exec $qemu "\$@"
+END
+chmod +x second/qemu-aarch64
+PATH="$PWD/second:$PATH" killing --tests=before,server,after
+is "$status $counted $(wc -l <started)" \
+	'128 before 1.0 server FAIL after 2.0 3' 'a test that ends two servers at once fails alone'
+like "$err" "$blamed" 'and why is said'
+
+# Counts by instruction that are damaged.
+# damaged COMMAND WHY: what is said if that makes the plugin's file out of what it wrote.
+mkdir damaged
+damaged() {
+	cat >damaged/qemu-aarch64 <<-END
+		#!/bin/sh
+		case \$* in
+		*/program) ;;
+		*) exec $qemu "\$@" ;;
+		esac
+		case \$* in
+		*,profile=on*) $qemu "\$@" && mv out.* whole && $1 whole >out.\$\$ ;;
+		*) exec $qemu "\$@" ;;
+		esac
+	END
+	chmod +x damaged/qemu-aarch64
+	run env PATH="$PWD/damaged:$PATH" "$CGBENCH" --engine=exec --explain --raw --fields=Ir -e "$one" -- $arm=put
+	is "$status $(awk '/^e / { print $2 }' out) $err" \
+		"0 1.0 cgbench: nothing is explained: $2" "explained by '$1'"
+}
+damaged 'head -n -1' "the out file of QEMU's plugin: it is cut off"
+for line in i j f; do
+	damaged "sed 's/^$line .*/$line x/'" "the out file of QEMU's plugin: a line of it is damaged"
+done
+damaged "{ echo '!no counts'; } <" 'no counts'
+damaged 'exit 0; :' "QEMU's plugin wrote no counts"
+
+# What hangs or stops is killed after its timeout, also the server and threads.
+cat >hang.bench <<'END'
+language = c
+preamble =
+	#include <pthread.h>
+	#include <signal.h>
+	#include <stdlib.h>
+	#include <unistd.h>
+	static void *wait_for(void *p) { if (p) pause(); return p; }
+	static void start(void *p) {
+		pthread_t t;
+		if (pthread_create(&t, NULL, wait_for, p)) abort();
+		pthread_join(t, NULL);
+	}
+[good::first]
+code = __asm__ volatile("nop");
+[hang::loop]
+code = for (;;) BLACK_BOX(1);
+[hang::thread]
+code = start(BLACK_BOX("forever"));
+[stop::self]
+code = raise(SIGSTOP);
+[stop::server]
+code = kill(getppid(), SIGSTOP); pause();
+[thread]
+code = start(NULL);
+[child]
+setup = if (!fork()) for (;;) pause();
+code = __asm__ volatile("nop");
+[good::last]
+code = __asm__ volatile("nop; nop");
+END
+stage='active/long loop:'
+for engine in exec fork; do
+	grind hang -j4 --timeout=10 --engine=$engine --benchfile=hang.bench -- $arm=put -static
+	for name in hang::loop hang::thread stop::self stop::server; do
+		failed $name "$stage .*not done after 10 seconds"
+	done
+	failed thread "$stage starts threads, which QEMU does not count"
+	measured child
+	is "$(echo "$saved" | awk '/^good/ { print $2 }' | xargs)" '1.0 2.0' "$engine: the good ones count"
+	nothing_left "$engine: what stops"
+done
+
+done_testing

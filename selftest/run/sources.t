@@ -1,0 +1,341 @@
+#!/bin/sh
+# "sources": each put compiles the user's files itself, as it compiles the tests. The oracle is a
+# program that is compiled and linked by hand, and stepped through.
+. "$(dirname "$0")/../tap.sh"
+
+mkdir lib
+cat >lib/lib.h <<'EOF'
+#ifdef __cplusplus
+extern "C" {
+#endif
+long work(long n), workpp(long n), add(long a, long b);
+#ifdef __cplusplus
+}
+#endif
+EOF
+cat >lib/lib.c <<'EOF'
+#include "lib.h"
+#ifndef MORE
+#define MORE 0
+#endif
+long
+work(long n)
+{
+	long s = 0, i;
+
+	for (i = 0; i < n + MORE; i++)
+		s += i * i ^ n;
+	return s;
+}
+EOF
+cat >lib/sum.cpp <<'EOF'
+#include <vector>
+#include "lib.h"
+long workpp(long n) { std::vector<long> v(n, 3); long s = 0; for (auto x : v) s += x; return s; }
+EOF
+cat >lib/add.S <<'EOF'
+#define NAME add
+	.globl NAME
+NAME:
+#ifdef __aarch64__
+	add x0, x0, x1
+#else
+	lea (%rdi,%rsi), %rax
+#endif
+	ret
+	.section .note.GNU-stack,"",%progbits
+EOF
+for language in c c++; do
+	cat >$language.bench <<-END
+		language = $language
+		preamble = #include "lib.h"
+		cflags   = -I{dir}/lib
+		sources  = {dir}/lib/lib.c lib/sum.cpp
+		[c]
+		code = BLACK_BOX(work(BLACK_BOX(10l)));
+		[c++]
+		code = BLACK_BOX(workpp(BLACK_BOX(10l)));
+		[assembler]
+		sources = {dir}/lib/add.S
+		code = BLACK_BOX(add(BLACK_BOX(10l), 3));
+	END
+done
+
+# count FILE TEST: the instructions of a cell, on its first put.
+count() {
+	"$CGBENCH" --read="$1" --raw --fields=Ir --compact=0 | awk -v test="$2" '$2 == test { print $1 }'
+}
+
+# agree NAME PUT...: both engines count the same.
+agree() {
+	name=$1
+	shift
+	run "$CGBENCH" -j2 --benchfile="$name.bench" --write=all.json -- "$@"
+	is "$status $err" '0 ' "$name: every source is compiled and linked: $*"
+	"$CGBENCH" -j2 --benchfile="$name.bench" --engine=exec --write=exec.json -- "$@"
+	is "$("$here/difference" all.json exec.json | sed 's/[0-9]* //')" cells "$name: both engines agree"
+}
+agree c gcc=lto -flto clang=clang-lto -std=gnu11 -flto
+agree c++ g++ -flto clang++ -std=c++17
+
+# other PUT NAME: a language whose puts compile such files, too.
+other() {
+	if command -v "$1" >/dev/null; then
+		agree "$2" "$1"
+	else
+		skip "sources in $2" "no $1"
+	fi
+}
+mkdir f d go rust
+cat >f/shapes.f90 <<'EOF'
+module shapes
+contains
+  integer function area(a, b)
+    integer, intent(in) :: a, b
+    area = a * b
+  end function
+end module
+EOF
+cat >f/solids.f90 <<'EOF'
+module solids
+  use shapes
+contains
+  integer function volume(a, b, c)
+    integer, intent(in) :: a, b, c
+    volume = area(a, b) * c
+  end function
+end module
+EOF
+cat >fortran.bench <<'EOF'
+sources = f/shapes.f90 f/solids.f90
+[area]
+setup =
+    use shapes
+    integer, volatile :: n, r
+    n = 3
+code = r = area(n, 4)
+[volume]
+setup =
+    use solids
+    integer, volatile :: n, r
+    n = 3
+code = r = volume(n, 4, 5)
+EOF
+echo 'module thrice; int thrice_(int x) { return 3 * x; }' >d/thrice.d
+cat >d.bench <<'EOF'
+cflags = -I{dir}/d -I{dir}/lib
+sources = d/thrice.d lib/lib.c
+[thrice]
+preamble =
+    import thrice;
+    extern (C) long work(long);
+code = BLACK_BOX(thrice_(BLACK_BOX(4))); BLACK_BOX(work(10));
+EOF
+cat >go.bench <<'EOF'
+cflags = -I{dir}/lib
+sources = lib/lib.c lib/add.S
+[work]
+preamble =
+    //extern work
+    func work(int) int
+code = blackBox(work(10))
+EOF
+printf '#[no_mangle]\npub fn quad(x: i32) -> i32 { 4 * x }\n' >rust/quad.rs
+cat >rust.bench <<'EOF'
+sources = rust/quad.rs
+[quad]
+preamble = extern "Rust" { fn quad(x: i32) -> i32; }
+code = black_box(unsafe { quad(black_box(4)) });
+EOF
+other gfortran fortran
+other gdc d
+other gccgo go
+other rustc rust
+
+# By hand, with the commands that the manual describes.
+"$CGBENCH" -j2 --benchfile=c.bench --write=kept.json --keep=kept -- gcc -static
+mkdir hand
+gcc -O2 -I"$work/lib" -static -c "$work/lib/lib.c" -o hand/lib.o
+gcc -O2 -I"$work/lib" -static -c "$work/lib/sum.cpp" -o hand/sum.o
+gcc -static kept/gcc/c/test.o hand/lib.o hand/sum.o kept/gcc/main.o -lstdc++ -o hand/program
+if can_step 'a program compiled by hand takes as many steps'; then
+	stepped=$("$UNITS/step" hand/program "$(nm hand/program | sed -n 's/ T cgbenchtest.*//p')" 1 2 <one |
+		sed 's/^Ir=\([0-9.]*\).*/\1/')
+	is "$(count kept.json c)" "$stepped" 'a program compiled by hand takes as many steps'
+fi
+rm kept/gcc/c/program kept/gcc/c/unit*.o
+sh kept/gcc/c/commands.sh >/dev/null 2>&1
+ok 'the kept commands compile the first source' cmp kept/gcc/c/unit0-lib.c.o hand/lib.o
+ok 'and the second' cmp kept/gcc/c/unit1-sum.cpp.o hand/sum.o
+ok 'and link them' [ -x kept/gcc/c/program ]
+
+# Each file is compiled once for a put and its flags, for all tests.
+cat >param.bench <<'EOF'
+preamble  = #include "lib.h"
+cflags    = -I{dir}/lib
+sources   = {dir}/lib/lib.c
+[param]
+param.m   = 0 5 9
+cflags    = -DMORE=@m@
+code      = BLACK_BOX(work(BLACK_BOX(10l)));
+[a]
+code      = BLACK_BOX(work(BLACK_BOX(10l)));
+[b]
+code      = BLACK_BOX(work(BLACK_BOX(20l)));
+[own]
+ldflags   = -lm
+code      = BLACK_BOX(work(BLACK_BOX(30l)));
+EOF
+"$CGBENCH" -j2 --debug --benchfile=param.bench --write=all.json -- gcc clang 2>debug
+is "$(grep -c 'run: .* [^ ]*lib/lib.c ' debug)" 8 'each is compiled once for a put and its flags'
+for again in --check --jitter=1; do
+	"$CGBENCH" -j2 --debug --benchfile=param.bench --tests=a,b $again --raw -- gcc \
+		>/dev/null 2>debug
+	is "$(grep -c 'run: .* [^ ]*lib/lib.c ' debug)" 1 "$again: and not when it is measured again"
+done
+less=$(count all.json param/m=0)
+more=$(count all.json param/m=9)
+ok 'a parameter in cflags reaches the sources' [ "${more%.*}" -gt "${less%.*}" ]
+is "$less" "$(count all.json a)" 'and each test has the object for its own'
+
+# A source that does not compile fails its tests on that put, and no others.
+cat >broken.c <<'EOF'
+int fine(void) { return 1; }
+#ifdef __clang__
+int broken(void) { return none; }
+#endif
+EOF
+cat >broken.bench <<'EOF'
+preamble = int fine(void);
+[a]
+sources = broken.c
+code    = BLACK_BOX(fine());
+[b]
+sources = broken.c
+code    = BLACK_BOX(fine() + 1);
+[c]
+code    = BLACK_BOX(1);
+EOF
+run "$CGBENCH" -v -j2 --benchfile=broken.bench --raw --fields=Ir -- gcc clang
+is "$status" 128 'a source that does not compile fails'
+is "$(echo "$out" | awk '$NF ~ /^(FAIL|[0-9.]+)$/ && $1 ~ /^[abc]$/ { printf "%s %s ", $1, $NF }')" 'a FAIL b FAIL c 1.0 ' \
+	'its tests on that put, and no others'
+like "$err" "a, b on clang: sources: $work/broken.c: exited with status 1" 'told once, with the file'
+like "$err" ' -c .*/broken.c -o [^ ]*/clang/a/unit0-broken.c.o' 'and as --keep would name the object'
+like "$err" "$work/broken.c:3:.*'none'" 'and its own line'
+
+# refused NAME STATUS MESSAGE KEY [OPTION]: a benchfile with this key.
+refused() {
+	printf '[a]\ncode = 1;\n%s\n' "$4" >refused.bench
+	run "$CGBENCH" ${5:+"$5"} --benchfile=refused.bench -- "${put:-gcc}"
+	is "$status $err" "$2 cgbench: refused.bench:3:1: $3" "$1"
+}
+touch none.o
+mkdir dir.c
+missing="sources: $work/none.c: No such file or directory"
+refused 'a missing file' 129 "$missing" 'sources = {dir}/none.c'
+refused 'which a bisection skips' 125 "$missing" 'sources = none.c' --bisect=Ir,0,9
+refused 'a directory' 129 "sources: $work/dir.c: Is a directory" 'sources = dir.c'
+refused 'an object' 129 "sources: 'none.o' is compiled already: name it in 'ldflags'" 'sources = none.o'
+refused 'an argument' 129 "sources: '-O3' is not a file; arguments for the compiler go into cflags" \
+	'sources = -O3 lib/lib.c'
+refused 'another file' 129 "sources: 'lib/lib.h' has no extension of a source file: c compiles .c \
+.cc .cpp .cxx .c++ .C .s .S" 'sources = lib/lib.h'
+for name in lib.c sum.cpp add.S main.rs; do
+	refused "$name in ldflags" 129 "ldflags: '{dir}/lib/$name' is a source file: name it in \
+'sources', and each put compiles it like a test" "ldflags = {dir}/lib/$name"
+done
+put=dash
+refused 'an interpreter' 129 "'sources' means nothing in shell, the language of the put 'dash'" \
+	'sources = lib/lib.c'
+put=
+
+# The text of a library is not part of the test.
+cat >half.bench <<'EOF'
+[half]
+preamble = int half(int n);
+sources  = {dir}/half.c
+code     = BLACK_BOX(half(BLACK_BOX(7)));
+EOF
+echo 'int half(int n) { return n / 2; }' >half.c
+run "$CGBENCH" --benchfile=half.bench --write=before.json -- gcc
+echo 'int half(int n) { return n >> 1; }' >half.c
+run "$CGBENCH" --baseline=before.json --summary -- gcc
+like "$out" 'half +7\.0 +5\.0 +-28\.57 %' 'a changed library is a changed count'
+is "$err" '' 'of the same test'
+mkdir copy
+cp half.bench copy
+echo 'int half(int n) { return n / 2; }' >copy/half.c
+run sh -c 'cd copy && "$CGBENCH" --baseline=../before.json --summary -- gcc'
+like "$err$out" '1 same' 'a saved test compiles the sources of the copy that is here'
+
+# A put's own library.
+mkdir old new build-gcc build-clang
+echo 'int half(int n) { return n / 2; }' >old/half.c
+echo 'int half(int n) { return n >> 1; }' >new/half.c
+sed 's/^sources.*/sources = {label}\/half.c/' half.bench >label.bench
+run "$CGBENCH" --benchfile=label.bench --summary -- gcc=old gcc=new
+like "$out" 'half +7\.0 +5\.0 +-28\.57 %' '{label} in sources'
+gcc -O2 -c old/half.c -o build-gcc/half.o
+gcc -O2 -c new/half.c -o build-clang/half.o
+sed 's/^sources.*/ldflags = {dir}\/build-{put}\/half.o/' half.bench >put.bench
+run "$CGBENCH" --benchfile=put.bench --summary -- gcc=a clang=b
+like "$out" 'half +7\.0 +5\.0 +-28\.57 %' '{put} in ldflags'
+
+# Code that no put compiled is the same for all of them.
+ar rc libhalf.a build-clang/half.o
+# noted LDFLAGS WHAT NAME: a comparison of two puts names that code below the table, once.
+noted() {
+	sed "s|^sources.*|ldflags = $1|" half.bench >noted.bench
+	printf '[more]\n%s\n' "$(sed 1d noted.bench)" >>noted.bench
+	run "$CGBENCH" --benchfile=noted.bench --raw --fields=Ir -- gcc clang
+	is "$(echo "$out" | sed -n 's/^The same for all puts: \(.*\)\. Only the.*/\1/p')" "$2" "$3"
+}
+noted '{dir}/build-clang/half.o' '{dir}/build-clang/half.o' 'an object is noted'
+noted '-L{dir} -lhalf -lm' '-lhalf' 'a library, but not one of the system'
+noted '-Wl,--whole-archive,{dir}/libhalf.a,--no-whole-archive' \
+	'-Wl,--whole-archive,{dir}/libhalf.a,--no-whole-archive' 'an archive'
+mkdir lib-gcc lib-clang
+cp libhalf.a lib-gcc
+cp libhalf.a lib-clang
+noted '-L{dir}/lib-{put} -lhalf' '' 'but not a library for each put'
+run "$CGBENCH" --benchfile=noted.bench --raw --fields=Ir -- gcc
+unlike "$out" 'The same' 'nor what one put is linked with'
+run "$CGBENCH" --benchfile=c.bench --tests=c --summary -- gcc clang
+unlike "$out" 'The same' 'nor sources'
+
+# Warnings of sources are told once.
+cat >warn.c <<'WARN'
+int half(int n) { int unused; return n >> 1; }
+WARN
+sed 's/^sources.*/sources = warn.c/; s/^preamble/cflags = -Wall\npreamble/' half.bench >warn.bench
+printf '[more]\n%s\n' "$(sed 1d warn.bench)" >>warn.bench
+run "$CGBENCH" --benchfile=warn.bench --raw --fields=Ir -- gcc
+is "$err" 'cgbench: 1 warning from 1 test; -v shows them' 'warnings of a source are told once'
+
+# What the code of a source does to the processor counts as what the test does.
+cat >flags.c <<'EOF'
+void set_flags(void);
+#ifdef __aarch64__
+void set_flags(void) { __asm__ volatile("msr fpcr, %0" : : "r"(0l)); }
+#else
+void set_flags(void) { unsigned flags = 0x1f80; __asm__ volatile("ldmxcsr %0" : : "m"(flags)); }
+#endif
+EOF
+run "$CGBENCH" -e 'set_flags();' --preamble='void set_flags(void);' --sources=flags.c --raw --fields=Ir -- gcc
+like "$out" '^fenv: ' 'a verdict on the code of a source'
+
+# --sources
+run "$CGBENCH" -e 'BLACK_BOX(half(BLACK_BOX(7)))' --preamble='int half(int);' --sources=half.c \
+	--write=e.json -- gcc
+is "$(count e.json e) $err" '5.0 ' '--sources with -e'
+mkdir elsewhere
+run sh -c 'cd elsewhere && "$CGBENCH" --benchfile=../c.bench --tests=c --sources=../half.c \
+	--write=../e.json -- gcc'
+is "$status $(grep -o "'{dir}/[^ ]*'" e.json | sort -u | tr '\n' ' ')" "0 '{dir}/half.c' '{dir}/lib/lib.c' " \
+	'with --benchfile, a path is relative to the current directory'
+run "$CGBENCH" --sources=half.c -- gcc
+is "$status $err" '129 cgbench: --sources needs -e CODE or --benchfile=FILE' '--sources needs tests'
+run "$CGBENCH" -e 1 --sources=none.c -- gcc
+is "$status $err" '129 cgbench: --sources: none.c: No such file or directory' 'and files'
+done_testing

@@ -1,0 +1,214 @@
+#!/bin/sh
+# Commands: programs measured by their command lines.
+# shellcheck disable=SC2016 # perl's variables
+. "$(dirname "$0")/../tap.sh"
+
+gcc -O1 -x c -o turns - <<'EOF' || exit 1
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* turns N: as many turns as it is told, of three instructions each; or with
+   "-" as many as there are characters on standard input. */
+int
+main(int argc, char **argv)
+{
+	int reads = argc > 1 && argv[1][0] == '-';
+	long n = argc > 1 && !reads ? atol(argv[1]) : 0;
+	char c;
+
+	while (reads && read(0, &c, 1) == 1)
+		n++;
+	if (n)
+		__asm__ volatile("1: nop\n dec %0\n jnz 1b" : "+r"(n));
+	if (argc > 2)
+		fputs("trouble\n", stderr);
+	return argc > 2 ? atoi(argv[2]) : 0;
+}
+EOF
+
+mkdir sub
+echo 123456 >sub/data
+cat >sub/command.bench <<'EOF'
+language = command
+
+[turns::by-count]
+code = @count@
+
+[turns::once]
+once = yes
+code = 1000
+empty = 0
+
+[turns::started]
+once = yes
+code = 0
+
+[turns::stdin]
+once = yes
+stdin =
+    abcdefghi
+code = -
+[turns::status]
+once = yes
+stderr = ok
+status = 3
+code = 5 3
+
+[turns::wrong-status]
+once = yes
+code = 5 0
+
+[turns::crash]
+once = yes
+status = 1
+code = 5 4
+
+[file]
+once = yes
+code.command = {dir}/data
+EOF
+
+for engine in fork exec; do
+	run "$CGBENCH" --engine=$engine --benchfile=sub/command.bench --raw --fields=Ir -- ./turns
+	is "$status" 128 "$engine: some fail"
+	by_count=$(printf '%s\n' "$out" | sed -n 's/^turns::by-count *//p')
+	is "$by_count" 3.0 "$engine: the cost of a turn"
+	like "$out" '^turns::once +[0-9]{4}\.[0-9]$' "$engine: a whole run less the empty one"
+	like "$out" '^turns::stdin +[0-9]{5,}\.0$' "$engine: standard input"
+	like "$out" '^turns::started +[0-9]{5,}\.0$' "$engine: a whole run with its start"
+	like "$out" '^turns::status +[0-9]+\.0$' "$engine: the status that was told"
+	like "$out" '^turns::wrong-status +FAIL$' "$engine: output to standard error is a failure"
+	like "$err" '^    active/short loop: exited with status 4$' \
+		"$engine: another status is one"
+	like "$out" '^file +[0-9]+\.0$' "$engine: the benchfile's directory as {dir}"
+done
+
+printf 'language = command\n[both::same]\ncode = 1000\n' >same.bench
+run "$CGBENCH" --benchfile=same.bench -- ./turns
+is "$status:$err" "129:cgbench: same.bench:3:1: 'code': nothing would be measured: measure a whole run \
+with --command, or with 'once = yes' in a benchfile, or repeat the work @count@ times" \
+	'a command that does the same in both runs is refused'
+run "$CGBENCH" --language=command -e --version -- ./turns
+like "$status:$err" '^129:cgbench: -e:1:1: .*once = yes' 'also if its only argument is an option'
+run "$CGBENCH" --language=command -e @count@ --raw --fields=Ir -- ./turns
+is "$status:$(sed -n 's/^e *//p' out)" 0:3.0 'a command line with a count'
+
+# --command: command lines instead of a benchfile, in the current directory.
+mkdir here
+cd here || exit 1
+cp ../turns .
+printf abcdefghi >in
+ir() {
+	printf '%s\n' "$out" | sed -n 's/^command //p' | xargs
+}
+run "$CGBENCH" --command --raw --fields=Ir './turns 1000' "./turns '2000'"
+is "$status:$err" 0: '--command'
+# shellcheck disable=SC2046
+set -- $(ir)
+is "$((${2%.0} - ${1%.0}))" 3000 'counts one whole run of each command line'
+like "$out" '^ +\./turns 1000 \./turns .2000.$' 'whose columns are labelled by them'
+is "$(ls)" 'in
+turns' 'in the current directory, where nothing is left'
+same_as=$(ir)
+run "$CGBENCH" --command --raw --fields=Ir './turns 1000' "./turns '2000'"
+is "$(ir)" "$same_as" 'the same in every run'
+mkdir ../elsewhere
+run env TMPDIR="$work/elsewhere" "$CGBENCH" --command --raw --fields=Ir -j8 './turns 1000' \
+	"./turns '2000'"
+is "$(ir)" "$same_as" 'wherever its own files are'
+run "$CGBENCH" --command --raw --fields=Ir 'cat in' 'cat {dir}/in'
+is "$status:$err" 0: 'relative names, and {dir}, mean the current directory'
+run "$CGBENCH" --command --raw --fields=Ir 'cat none'
+like "$status:$err" '^128:cgbench: command on cat none: .*cat: none: No such file or directory$' \
+	'what is wrong is said'
+run "$CGBENCH" -v --command --raw --fields=Ir 'cat none'
+like "$err" "^    cd $work/here && env -i " 'with -v, a command to repeat it'
+
+run "$CGBENCH" --command --keep=../kept --fields=Ir --raw 'cat in'
+is "$(cd / && sh "$work/kept/cat in/command/commands.sh")" abcdefghi '--keep keeps a command that runs there'
+like "$(cat out.*)" '^summary: [0-9]+$' 'and counts'
+rm out.*
+
+# The environment is fixed, but for what is asked for.
+probe="sh -c 'test \"\$WANTED\" = yes'"
+run env WANTED=yes "$CGBENCH" --command --fields=Ir "$probe"
+is "$status" 128 'the environment is not passed on'
+run env HOME=/ WANTED=yes "$CGBENCH" --command --inherit-env=HOME,WANTED --fields=Ir "$probe"
+is "$status:$err" 0: 'but for what --inherit-env names'
+run env WANTED=no "$CGBENCH" --command --inherit-env=WANTED --fields=Ir "WANTED=yes $probe"
+is "$status:$err" 0: 'or a command line begins with, which wins'
+run env WANTED=yes "$CGBENCH" --inherit-env=WANTED --write=../env.json \
+	-e 'die unless $ENV{WANTED} eq "yes"' -- perl perl=other --env=WANTED=yes
+is "$status:$err" 0: '--inherit-env is for all languages'
+is "$(json ../env.json 'map { $_->[2]{WANTED} } @{$f->{perls}}')" 'yes
+yes' 'and is saved'
+run "$CGBENCH" --inherit-env=UNLIKELY -e 1 -- perl
+is "$status:$err" "129:cgbench: --inherit-env: 'UNLIKELY' is not set in the environment" \
+	'a variable that is not set is refused'
+
+# Saved, compared and bisected.
+run "$CGBENCH" --command --write=../base.json './turns 1000'
+run "$CGBENCH" --command --baseline=../base.json --fail-above=Ir,1% --summary './turns 2000'
+is "$status" 1 'a command line against a saved one'
+run "$CGBENCH" --command --baseline=../base.json --bisect=Ir,+2999 './turns 2000'
+is "$status" 1 'it can be bisected'
+run "$CGBENCH" --command --baseline=../base.json --bisect=Ir,+3000 './turns 2000'
+is "$status:$err" 0: 'to the instruction'
+mkdir ../there
+printf abc >../there/in
+run "$CGBENCH" --command --write=../cat.json 'cat in'
+cd ../there || exit 1
+cp ../turns .
+run "$CGBENCH" --command --read=../cat.json --raw --fields=Ir './turns - in' 'ls in'
+is "$status:$(printf '%s\n' "$err" | head -n 1)" \
+	'128:cgbench: command on ./turns - in: active/short loop: wrote to standard error; if it may, set '"'stderr = ok' in its benchfile" \
+	'beside a saved one'
+rm -r ../here
+
+# refused MESSAGE ARGUMENT...
+refused() {
+	message=$1
+	shift
+	run "$CGBENCH" "$@"
+	is "$status:$out:$(cat "$work/err")" "129::cgbench: $message" "refused: $*"
+}
+refused "--command needs command lines, as in cgbench --command 'sort f' 'sort -u f'" --command
+for line in 'sort f | uniq' 'sort f|uniq' 'sort <f' 'sort f > g' 'sort f & sort g' 'sort f; sort g'; do
+	operator=$(printf '%s' "$line" | sed 's/[^|<>&;]//g')
+	refused "--command: '$operator' in '$line': there is no shell: use sh -c, as in \"sh -c '...'\"" --command "$line"
+done
+run "$CGBENCH" --command --raw --fields=Ir "echo '|' \"&\\\";\" \\<" "sh -c 'cat in | cat >/dev/null'"
+is "$status$err" 0 'a quoted operator is an argument'
+refused "--command: '-u' is not a command line: write each in one word, as in 'sort -u f'" \
+	--command sort -u f
+refused "command 'f' cannot be run: No such file or directory; if it is an argument, write it in one \
+word with its command, as in 'sort f'" --command sort f
+refused "--command: 'ls' is given twice; to compare environments, set a variable before it, as in \
+'LC_ALL=C sort f'" --command ls ls
+refused "--command: 'A=b' names no program" --command A=b
+refused "--command: a quote is left open in: sort 'f" --command "sort 'f"
+refused '--raw follows a command line: options go before them' --command ls --raw
+refused '--command measures whole command lines: -e cannot be combined with it' --command -e 1 ls
+cat >cwd.bench <<'EOF'
+language = command
+
+[here]
+once = yes
+cwd = {dir}
+code = in
+[wrong]
+code = in
+cwd = /tmp
+EOF
+refused "cwd.bench:9:1: cwd = /tmp: the only value is '{dir}', for a command that runs in the \
+directory of the benchfile" --benchfile=cwd.bench -- cat
+cd ..
+sed -i '/wrong/,$d' there/cwd.bench
+run "$CGBENCH" --benchfile=there/cwd.bench --fields=Ir -- cat
+is "$status:$err" 0: 'cwd: a benchfile can ask for its directory, too'
+rm there/in
+run "$CGBENCH" --benchfile=there/cwd.bench --fields=Ir -- cat
+is "$status" 128 'which it is'
+
+done_testing

@@ -1,0 +1,122 @@
+#!/bin/sh
+# action.yml: its steps are run as GitHub does, but for the installation, on a repository that changes; and
+# what gates print for GitHub.
+# shellcheck disable=SC2016 # perl's variables
+. "$(dirname "$0")/../tap.sh"
+
+# The run: block of each step as NAME.sh, and its environment, from the defaults of the inputs, as NAME.env.
+perl -e '
+	my ($input, %default, $name, $run);
+	open my $in, "<", $ARGV[0] or die;
+	while (<$in>) {
+		$input = $1 if /^  (\w+):$/;
+		$default{$input} = $1 if /^    default: (.*)/;
+		$run = 0 if !/^ {8}/;
+		($name) = /name: (\w+)/ if /^    - name:/;
+		append("$name.env", "$1=\x27" . $default{$2} =~ s/\x27//gr . "\x27\n") if /^ {8}(\w+): \$\{\{ inputs\.(\w+) \}\}$/;
+		append("$name.sh", s/^ {8}//r) if $run;
+		$run = 1 if /^      run: \|$/;
+	}
+	sub append {
+		open my $out, ">>", $_[0] or die;
+		print $out $_[1];
+	}
+' "$top/action.yml"
+is "$(echo ./*.sh)" './Comment.sh ./Gate.sh ./Install.sh ./Run.sh' 'there are four steps with commands'
+is "$(grep -c 'shell: sh -e {0}' "$top/action.yml")" 4 'all with the same shell'
+is "$(grep -ho 'inputs\.[a-z]*' "$top/action.yml" | sort -u | sed 's/.*\.//' | xargs)" \
+	"$(sed -n '/^inputs:/,/^outputs:/s/^  \([a-z]*\):$/\1/p' "$top/action.yml" | sort | xargs)" 'all inputs are used'
+if command -v shellcheck >/dev/null; then
+	for step in ./*.sh; do
+		ok "shellcheck: $step" shellcheck -s sh "$step"
+	done
+else
+	skip 'the steps' 'there is no shellcheck'
+fi
+like "$(cat Install.sh)" 'scripts/install-deps' 'packages are installed by scripts/install-deps'
+
+mkdir action repository repository/bench
+ln -s "$CGBENCH" action/cgbench
+export GITHUB_ACTIONS=true GITHUB_ACTION_PATH="$work/action" GITHUB_WORKSPACE="$work/repository"
+export GITHUB_OUTPUT="$work/output" GITHUB_STEP_SUMMARY="$work/summary"
+cat >repository/bench/tests.bench <<'END'
+language = c
+
+[other]
+code = BLACK_BOX(BLACK_BOX(6) * 7);
+
+[text::hash]
+code = BLACK_BOX(BLACK_BOX(6) + 7);
+END
+cd repository || exit
+
+# step NAME STATUS WHAT: runs the step.
+step() {
+	set -a
+	# shellcheck disable=SC1090
+	. "$work/$1.env"
+	set +a
+	run sh -e "$work/$1.sh"
+	is "$status" "$2" "$3: $1 ends with $2"
+}
+
+step Run 0 'no baseline'
+step Gate 1 'no baseline'
+like "$out" '^::error::there is no baseline bench/baseline.json: ' 'which is reported'
+cp cgbench-output/new.json bench/baseline.json
+step Run 0 'no change'
+step Gate 0 'no change'
+unlike "$out$err" '::error' 'which is no error'
+is "$(tail -n 1 "$GITHUB_OUTPUT")" 'comment=cgbench-output/comment.md' 'the output is the comment'
+step Comment 0 'no change'
+like "$(cat "$GITHUB_STEP_SUMMARY")" '^Gates: 6 counts judged, 0 above the limit' 'which is in the summary'
+for file in comment.md page.html new.json; do
+	ok "$file is kept" [ -s "cgbench-output/$file" ]
+done
+
+perl -pi -e 's/\+ 7/+ BLACK_BOX(7)/' bench/tests.bench
+step Run 0 'another text'
+step Gate 128 'another text'
+like "$err" '^::error::unjudged on gcc: not comparable: the text differs from that on baseline: text::hash$' \
+	'which is an error without a place'
+printf '#define ADD(n) ((n) + 7)\n' >bench/add.h
+perl -pi -e 's/^language.*/$&\npreamble = #include "add.h"\ncflags = -I{dir}/; s/BLACK_BOX\(6\) \+ BLACK_BOX\(7\)/ADD(BLACK_BOX(6))/' \
+	bench/tests.bench
+step Run 0 'a header'
+cp cgbench-output/new.json bench/baseline.json
+printf '#define ADD(n) (BLACK_BOX(n) + BLACK_BOX(7))\n' >bench/add.h
+step Run 0 'one instruction more'
+step Gate 1 'one instruction more'
+line=$(grep -n '^\[text::hash\]' bench/tests.bench | cut -d: -f1)
+like "$err" "^::error file=bench/tests.bench,line=$line::text::hash on gcc: Ir is [0-9.]+, on baseline [0-9.]+: \\+[0-9.]+ \\(\\+[0-9.]+ %25\\)\$" \
+	'which is an error at the line of the test'
+is "$(grep -c '^::error' "$work/err")" "$(grep -c '^cgbench: gate ' "$work/err")" 'each gate is'
+step Comment 0 'one instruction more'
+like "$(cat "$GITHUB_STEP_SUMMARY")" '^\| `Ir,0` \| `text::hash` \| `gcc` \| ' 'the summary names it'
+(
+	unset GITHUB_ACTIONS
+	run "$CGBENCH" --read=cgbench-output/new.json --baseline=bench/baseline.json --fail-above=Ir,0 --summary
+	echo "$status:$(grep -c '^::' "$work/err")"
+) >"$work/plain"
+is "$(cat "$work/plain")" 1:0 'only GitHub is told'
+(
+	cd bench || exit
+	run "$CGBENCH" --read=../cgbench-output/new.json --baseline=baseline.json --fail-above=Ir,0 --summary
+	grep '^::' "$work/err" | head -n 1 | cut -c1-9
+) >"$work/place"
+is "$(cat "$work/place")" '::error::' 'a benchfile that is not found has no place'
+mv bench/tests.bench 'bench/a,b:c%.bench'
+"$CGBENCH" --benchfile='bench/a,b:c%.bench' --write=odd.json -- gcc
+run "$CGBENCH" --read=odd.json --baseline=bench/baseline.json --fail-above=text::hash:Ir,0 --summary
+like "$err" "^::error file=bench/a%2Cb%3Ac%25.bench,line=$line::" 'an odd name is written so that GitHub reads it'
+mv 'bench/a,b:c%.bench' bench/tests.bench
+
+echo '#error no' >bench/add.h
+step Run 128 'a header that does not compile'
+step Gate 128 'a header that does not compile'
+like "$err" '^::error::unjudged on gcc: failed, here or on baseline: other, text::hash$' 'which is an error'
+rm -r cgbench-output
+step Gate 128 'no results'
+step Comment 0 'no results'
+
+done_testing

@@ -1,0 +1,236 @@
+#!/bin/sh
+# docs/ci.md and docs/clusters.md: their files are YAML as GitHub and GitLab expect it; their commands judge a repository
+# like the one it describes, measure its history, and measure it in parts.
+# shellcheck disable=SC2016 # a shell's variables in YAML
+. "$(dirname "$0")/../tap.sh"
+
+# Each block of ci.md as 0.yml, that of the action, 1.yml, ..., and then those of clusters.md.
+cat "$top/docs/ci.md" "$top/docs/clusters.md" |
+	awk 'BEGIN { n = -1 } /^```/ { on = /^```yaml$/; n += on; next } on { print >(n ".yml") }'
+is "$(echo ./*.yml | wc -w)" 9 'there are nine blocks of YAML'
+
+# to_json FILE: the YAML file as JSON, with every value a string.
+if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
+	to_json() {
+		/usr/bin/python3 -c 'import json, sys, yaml
+print(json.dumps(yaml.load(sys.stdin, Loader=yaml.BaseLoader)))' <"$1" >"${1%.yml}.json"
+	}
+elif ruby -ryaml -rjson -e 0 2>/dev/null; then
+	to_json() {
+		sed 's/^on:/"on":/' "$1" |
+			ruby -ryaml -rjson -e 'puts JSON.generate(YAML.load(STDIN.read))' >"${1%.yml}.json"
+	}
+else
+	skip 'the YAML of docs/ci.md and docs/clusters.md' 'there is neither PyYAML nor ruby'
+	done_testing
+	exit
+fi
+for file in ./*.yml; do
+	ok "${file#./} is YAML" to_json "$file"
+done
+
+# steps FILE EXPRESSION NAME: GitHub accepts the steps of this list.
+steps() {
+	is "$(json "$1" 'grep { exists $_->{run} == exists $_->{uses} } @{'"$2"'}')" '' \
+		"$3: each step runs or uses something"
+	is "$(json "$1" 'grep { !/^(name|if|run|uses|with|env)$/ } map { keys %$_ } @{'"$2"'}')" '' \
+		"$3: and has no other key"
+	is "$(json "$1" 'grep { !m{^[\w-]+/[\w-]+\@\w+$} } map { $_->{uses} // () } @{'"$2"'}')" '' \
+		"$3: what it uses has a version"
+}
+
+is "$(json 0.json 'map { $_->{uses} } @{$f->{jobs}{gate}{steps}}' | xargs)" 'actions/checkout@v4 OWNER/cgbench@COMMIT' \
+	'the action is used after a checkout'
+mkdir action
+cp "$top/action.yml" action
+to_json action/action.yml
+for input in $(json 0.json 'keys %{$f->{jobs}{gate}{steps}[1]{with}}'); do
+	ok "the action has the input $input" [ "$(json action/action.json 'exists $f->{inputs}{'"$input"'}')" ]
+done
+is "$(json action/action.json 'map { $_->{uses} // $_->{shell} } @{$f->{runs}{steps}}' | sort -u | xargs)" \
+	'actions/upload-artifact@v4 sh -e {0}' 'its steps name a shell, or a version'
+is "$(json 1.json 'sort keys %$f' | xargs)" 'jobs name on permissions' 'the workflow has what it needs'
+is "$(json 1.json 'sort keys %{$f->{on}}' | xargs)" 'pull_request push' 'and when it runs'
+is "$(json 1.json 'sort keys %{$f->{jobs}{gate}}' | xargs)" 'container runs-on steps timeout-minutes' \
+	'its job too'
+steps 1.json '$f->{jobs}{gate}{steps}' 'workflow'
+steps 2.json '$f' 'comment'
+steps 3.json '$f' 'charts'
+is "$(json 4.json 'keys %$f')" counts 'GitLab has one job'
+is "$(json 4.json 'sort keys %{$f->{counts}}' | xargs)" 'artifacts before_script image rules script' \
+	'with the keys of one'
+is "$(json 4.json 'grep { ref } @{$f->{counts}{script}}, @{$f->{counts}{before_script}}')" '' \
+	'its commands are strings'
+is "$(json 5.json 'sort keys %$f' | xargs)" 'concurrency jobs name on permissions' 'the nightly workflow'
+is "$(json 5.json 'map { $_->{cron} } @{$f->{on}{schedule}}')" '23 3 * * *' 'is nightly'
+steps 5.json '$f->{jobs}{history}{steps}' 'nightly'
+is "$(json 6.json 'keys %$f')" pages "GitLab's nightly job has the name that publishes"
+is "$(json 6.json 'sort keys %{$f->{pages}}' | xargs)" 'artifacts before_script cache image rules script variables' \
+	'and the keys of a job'
+is "$(json 6.json 'grep { ref } @{$f->{pages}{script}}, @{$f->{pages}{before_script}}')" '' \
+	'its commands are strings'
+for job in measure gate; do
+	steps 7.json '$f->{jobs}{'$job'}{steps}' "matrix, $job"
+done
+is "$(json 7.json 'sort keys %{$f->{jobs}}' | xargs)" 'gate measure' 'the matrix has two jobs'
+is "$(json 7.json 'sort keys %{$f->{jobs}{measure}}' | xargs)" 'container runs-on steps strategy timeout-minutes' \
+	'one with a strategy'
+is "$(json 7.json 'sort keys %{$f->{jobs}{gate}}' | xargs)" 'container if needs runs-on steps timeout-minutes' \
+	'and one that needs it'
+is "$(json 7.json '@{$f->{jobs}{gate}}{qw(needs if)}')" 'measure
+${{ !cancelled() }}' 'whatever comes of it'
+is "$(json 8.json 'sort keys %$f' | xargs)" 'default gate measure stages' "GitLab's parallel jobs have two stages"
+is "$(json 8.json '@{$f->{stages}}' | xargs)" "$(json 8.json 'map { $f->{$_}{stage} } qw(measure gate)' | xargs)" 'in order'
+is "$(json 8.json 'sort keys %{$f->{measure}}' | xargs):$(json 8.json 'sort keys %{$f->{gate}}' | xargs)" \
+	'artifacts parallel script stage:artifacts script stage when' 'with the keys of jobs'
+is "$(json 8.json 'grep { ref } map { @{$_->{script} // $_->{before_script}} } @$f{qw(default measure gate)}')" '' \
+	'its commands are strings'
+unlike "$(cat ./*.yml)" 'latest' 'no latest versions'
+is "$(grep -hE '^ +(ref|repository): |git clone|checkout -q' ./*.yml | sed 's/^[ -]*//' | sort -u)" \
+	'git -C .cgbench checkout -q "$CGBENCH_COMMIT"
+git clone -q "$CGBENCH_URL" .cgbench
+ref: COMMIT
+ref: history
+repository: OWNER/cgbench' 'and none that does not exist'
+image=$(json 1.json '$f->{jobs}{gate}{container}{image}')
+is "$(json 0.json '$f->{jobs}{gate}{container}{image}')" "$image" 'that of the action is the same'
+like "$image" '^debian:[a-z]+-[0-9]+-slim$' 'the image has a date'
+is "$(json 4.json '$f->{counts}{image}') $(json 5.json '$f->{jobs}{history}{container}{image}') \
+$(json 6.json '$f->{pages}{image}') $(json 7.json 'map { $f->{jobs}{$_}{container}{image} } qw(measure gate)' | xargs) \
+$(json 8.json '$f->{default}{image}')" "$image $image $image $image $image $image" 'and is the same for all'
+packages=$(sed -n '/^needs=/,/^.$/s/^\t\([^:]*\):.*/\1/p' "$top/scripts/install-deps")
+for package in $(echo "$packages" | grep -e ^lib -e valgrind -e make); do
+	is "$(grep -lw -- "$package" ./*.yml | xargs)" './1.yml ./4.yml ./5.yml ./6.yml ./7.yml ./8.yml' "all install $package"
+done
+
+# The repository.
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+git init -q -b main repository
+mkdir repository/src repository/bench repository/.cgbench
+ln -s "$CGBENCH" repository/.cgbench/cgbench
+sed -n '/^    language = c/,/^    code = /s/^ *//p' "$top/docs/ci.md" >repository/bench/tests.bench
+cp "$top/scripts/gate" repository/bench
+printf '%s\n' 'static unsigned' 'text_hash(const char *s)' '{' '	return *s * 31;' '}' >repository/src/text.c
+
+# judge NAME STATUS: the commands of both exit with that status, in the shell that they use.
+judge() {
+	cd "$work/repository" || exit
+	for shell in 'sh -e' 'bash -e -o pipefail'; do
+		run $shell "$work/github"
+		is "$status" "$2" "$1: GitHub's step ends with $2 ($shell)"
+	done
+	run sh -e "$work/gitlab"
+	is "$status" "$2" "$1: GitLab's script too"
+	cd "$work" || exit
+}
+
+json 1.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Judge" } @{$f->{jobs}{gate}{steps}}' >github
+json 1.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Show" } @{$f->{jobs}{gate}{steps}}' >show
+json 4.json '@{$f->{counts}{script}}' >gitlab
+judge 'no baseline' 128
+repository/bench/gate --renew
+judge 'nothing has changed' 0
+sed -i 's/\* 31/* 31 + 7/' repository/src/text.c
+judge 'an instruction more' 1
+(cd repository && GITHUB_STEP_SUMMARY=$work/summary sh -e "$work/show")
+like "$(cat summary)" '^\| `Ir,0` \| `text::hash` \| `gcc` \| [0-9.]+ \| [0-9.]+ \| ' \
+	'the summary of the job names it'
+for file in $(json 1.json '$f->{jobs}{gate}{steps}[-1]{with}{path}') $(json 4.json '@{$f->{counts}{artifacts}{paths}}'); do
+	ok "$file is kept" [ -s "repository/$file" ]
+done
+json 3.json 'map { $_->{run} // () } @$f' | sed -n 's/^\.cgbench\/cgbench //p' >commands
+cd repository || exit
+while read -r arguments; do
+	# shellcheck disable=SC2086
+	run .cgbench/cgbench $arguments
+	is "$status:$err" 0: "cgbench $arguments"
+done <../commands
+cd .. || exit
+
+# The history of the same repository, of one commit; a second time, nothing is measured.
+ln -s "$top/scripts" repository/.cgbench/scripts
+git -C repository add src bench
+git -C repository commit -q -m 'Hash words'
+json 5.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Measure" } @{$f->{jobs}{history}{steps}}' >github
+json 5.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Keep" } @{$f->{jobs}{history}{steps}}' >keep
+json 6.json '@{$f->{pages}{script}}' >gitlab
+git init -q --bare kept
+git clone -q kept repository/.history 2>/dev/null
+cd repository || exit
+run sh -e ../github
+is "$status:$(grep commit: ../err)" '0:history: 1 commit: 1 measured now, 0 before, 0 failed' "GitHub's steps measure"
+run sh -e ../github
+is "$status:$(grep commit: ../err)" '0:history: 1 commit: 0 measured now, 1 before, 0 failed' 'but once'
+run sh -e ../keep
+is "$status:$(git -C ../kept ls-tree --name-only HEAD | xargs)" '0:index.html runs' 'and keep the page and the runs'
+run sh -e ../keep
+is "$status" 0 'if there are new ones'
+mv .history/runs history
+run sh -e ../gitlab
+is "$status:$(grep commit: ../err)" '0:history: 1 commit: 0 measured now, 1 before, 0 failed' "GitLab's script finds them in its cache"
+for page in .history/index.html public/index.html; do
+	like "$(cat $page)" 'Hash words' "$page is a page"
+done
+cd .. || exit
+
+# The same repository in parts: each recipe measures all its shards, joins and judges them.
+cd "$work/repository" || exit
+awk '/^## Slurm/ { on = 1 } on && /^```$/ { exit } code { print } on && /^```sh$/ { code = 1 }' \
+	"$top/docs/clusters.md" >../counts.sbatch
+json ../7.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Measure" } @{$f->{jobs}{measure}{steps}}' >../matrix
+json ../7.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Judge" } @{$f->{jobs}{gate}{steps}}' >../matrix-gate
+json ../8.json '@{$f->{measure}{script}}' >../parallel
+json ../8.json '@{$f->{gate}{script}}' >../parallel-gate
+sed -n '/^    sbatch --array/,/^$/{/sbatch/d; s/^    //p;}' "$top/docs/clusters.md" >../slurm-gate
+like "$(grep '^    sbatch ' "$top/docs/clusters.md")" '^ +sbatch --array=1-([0-9]+) --wait counts.sbatch \1$' \
+	'the array has as many tasks as there are shards'
+keep='map { $_->{with} } grep { ($_->{uses} // "") =~ m{/upload-} } @{$f->{jobs}{measure}{steps}}'
+fetch='map { $_->{with} } grep { ($_->{uses} // "") =~ m{/download-} } @{$f->{jobs}{gate}{steps}}'
+is "$(json ../7.json 'map { $_->{name} } '"$keep"):$(json ../7.json 'map { @$_{qw(pattern merge-multiple)} } '"$fetch" | xargs)" \
+	'shard-${{ matrix.shard }}:shard-* true' "each shard of the matrix has a name, under which the gate fetches it"
+kept=$(json ../7.json 'map { $_->{path} } '"$keep")
+fetched=$(json ../7.json 'map { $_->{path} } '"$fetch")
+is "$(json ../8.json '@{$f->{measure}{artifacts}{paths}}, $f->{measure}{artifacts}{when}' | xargs)" 'shards always' \
+	'each parallel job passes its shard on, even with failures'
+PATH=$PWD/.cgbench:$PATH
+
+# slurm I N, matrix I N, parallel I N: measures the shard, as the scheduler runs it.
+slurm() {
+	SLURM_ARRAY_TASK_ID=$1 sh ../counts.sbatch "$2"
+}
+matrix() {
+	sed "s/\${{ matrix.shard }}/$1/g; s/\${{ strategy.job-total }}/$2/g" ../matrix >../matrix-step
+	sh -e ../matrix-step && mv "$(echo "$kept" | sed "s/\${{ matrix.shard }}/$1/")" "$fetched"
+}
+parallel() {
+	CI_NODE_INDEX=$1 CI_NODE_TOTAL=$2 sh -e ../parallel
+}
+
+# in_parts STATUS NAME: all recipes end with that status, with all shards; and with 128 without one.
+in_parts() {
+	for recipe in 'slurm 3' "matrix $(json ../7.json 'scalar @{$f->{jobs}{measure}{strategy}{matrix}{shard}}')" \
+		"parallel $(json ../8.json '$f->{measure}{parallel}')"; do
+		count=${recipe#* }
+		recipe=${recipe% *}
+		rm -rf shards bench/new.json
+		mkdir shards
+		for number in $(seq "$count"); do
+			"$recipe" "$number" "$count" || echo "status $?"
+		done >../measured 2>&1
+		is "$(cat ../measured):$(find shards -type f | wc -l)" ":$count" "$2: $recipe measures $count shards"
+		run sh -e ../"$recipe"-gate
+		is "$status" "$1" "$2: $recipe ends with $1"
+		ok "$2: $recipe has a joined run" [ -s bench/new.json ]
+		rm shards/1.json
+		run sh -e ../"$recipe"-gate
+		like "$status:$err" "^128:cgbench: shard 1 of $count of the run with shards/[0-9]*.json is missing;" \
+			"$2: $recipe misses a shard"
+	done
+}
+in_parts 1 'an instruction more'
+(cd bench && ./gate --renew)
+in_parts 0 'a new baseline'
+cd .. || exit
+
+done_testing

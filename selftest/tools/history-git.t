@@ -1,0 +1,202 @@
+#!/bin/sh
+# scripts/history measures the commits of a repository, and leaves everything else as it was.
+# shellcheck disable=SC2016 # the variables of json
+. "$(dirname "$0")/../tap.sh"
+
+history=$top/scripts/history
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+export TMPDIR="$work/temporary"
+mkdir bin temporary
+
+# Each call of cgbench is a line of the file called.
+program=$CGBENCH
+export CGBENCH="$work/bin/cgbench"
+cat >bin/cgbench <<END_OF_PROGRAM
+#!/bin/sh
+echo "\$1" >>"$work/called"
+exec "$program" "\$@"
+END_OF_PROGRAM
+chmod +x bin/cgbench
+
+# A library of one header, and its 12 commits, each a minute after the one before.
+git init -q -b main repository
+cd repository || exit
+mkdir bench
+commits=0
+commit() {
+	commits=$((commits + 1))
+	echo "$1" >>NEWS
+	git add -A
+	GIT_COMMITTER_DATE="2026-01-01T00:$((commits + 10)):00Z" git commit -q -m "$1"
+}
+cat >text.h <<'END_OF_HEADER'
+static unsigned
+text_hash(const char *s)
+{
+	unsigned hash = 5381;
+
+	while (*s)
+		hash = hash * 33 ^ *s++;
+	return hash;
+}
+END_OF_HEADER
+cat >bench/text.bench <<'END_OF_TESTS'
+language = c
+preamble = #include "text.h"
+cflags   = -I{dir}/..
+
+[hash]
+code = BLACK_BOX(text_hash(BLACK_BOX("some words")));
+END_OF_TESTS
+commit 'Hash texts'
+echo '/* hash */' >>text.h
+commit 'Say what it is'
+sed -i 's|return hash;|__asm__ volatile("nop"); return hash;|' text.h
+commit 'Never return 0'
+commit 'Write some news'
+commit 'Write more news'
+sed -i 's/unsigned hash/unsigned hash =/' text.h
+commit 'Break the build'
+sed -i 's/unsigned hash =/unsigned hash/' text.h
+commit 'Mend it'
+echo '/* end */' >>text.h
+commit 'Say where it ends'
+sed -i 's/\* 33 ^ /* 31 ^ 7 ^ /' text.h
+commit 'Use another hash'
+commit 'Release it'
+sed -i 's/some words/other words/' bench/text.bench
+commit 'Hash other words'
+commit 'Praise it'
+
+# points COLUMN FILE: what a csv has in that column, with the subjects of the commits.
+points() {
+	awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+		$column[name] { print $column["commit"], $column[name] }' "$2" |
+		while read -r points_commit points_value; do
+			git log -1 --format="%s: $points_value" "$points_commit"
+		done
+}
+
+# The user is in the middle of something.
+echo staged >>NEWS
+git add NEWS
+echo changed >>NEWS
+echo untracked >draft
+echo "echo hook >>$work/hooked" >.git/hooks/post-checkout
+chmod +x .git/hooks/post-checkout
+
+# state: whatever could have been touched.
+state() {
+	git rev-parse HEAD
+	git for-each-ref
+	git symbolic-ref HEAD
+	git worktree list
+	find . -path ./.git/objects -prune -o -type f -exec cksum {} +
+	cat "$work/hooked" 2>/dev/null
+	ls -A "$TMPDIR"
+}
+state >"$work/before"
+
+# What the build of one commit made is not there for the next one.
+build='test ! -e made && touch made && gcc -fsyntax-only ../text.h'
+cd bench || exit
+run "$history" --build="$build" --dir="$work/runs" -- --benchfile=text.bench gcc
+is "$status" 0 'the history is measured'
+is "$(tail -n 1 "$work/err")" 'history: 12 commits: 11 measured now, 0 before, 1 failed' 'but for a commit'
+like "$err" '^history: 7 of 12: [0-9a-f]+ Break the build$' 'which is named'
+like "$err" "^history: it does not build; see $work/runs/[0-9a-f]*\.failed$" 'and why'
+like "$(cat "$work"/runs/*.failed)" 'text\.h:.* error: ' 'with the output of the build'
+like "$out" '^History of 12 runs' 'the history is shown'
+cp "$work/out" "$work/shown"
+cd ..
+state >"$work/after"
+same "$work/after" "$work/before" 'work tree, index, branches, hooks and temporary files are as before'
+"$CGBENCH" --history="$work/runs" --format=json >"$work/history.json"
+is "$(json "$work/history.json" 'map { $_->{subject} } @{$f->{history}{runs}}')" \
+	"$(git log --reverse --format=%s)" 'runs are those of the commits, in their order'
+is "$(json "$work/history.json" 'map { $_->{clean} ? "clean" : "changed" } @{$f->{history}{runs}}' | uniq)" clean \
+	'which were measured as they are'
+"$CGBENCH" --history="$work/runs" --format=csv >"$work/history.csv"
+is "$(points step "$work/history.csv" | sed 's/:.*//')" 'Never return 0
+Use another hash' 'exactly the two commits that changed the count are steps'
+is "$(points break "$work/history.csv")" 'Hash other words: the text of the test' \
+	'and the one that changed the test breaks the line'
+
+# Again.
+rm "$work/called"
+cd bench || exit
+run "$history" --build="$build" --dir=../../runs -- --benchfile=text.bench gcc
+is "$status:$err" '0:history: 12 commits: 0 measured now, 11 before, 1 failed' 'again, nothing is measured'
+is "$(cat "$work/called")" "--history=$work/runs" 'nothing is run but to show it'
+same "$work/out" "$work/shown" 'which looks the same'
+run "$history" --retry --build="$build" --dir=../../runs -- --benchfile=text.bench gcc
+is "$(echo "$err" | sed 's/[0-9a-f]* Break/Break/;s/;.*//')" 'history: 7 of 12: Break the build
+history: it does not build
+history: 12 commits: 0 measured now, 11 before, 1 failed' '--retry tries what failed'
+for other in --build=true --all-parents; do
+	run "$history" "$other" --dir=../../runs -- --benchfile=text.bench gcc
+	like "$status:$err" "^129:history: the runs in $work/runs are of another command, " 'another command needs another DIR'
+done
+cd ..
+state >"$work/after"
+same "$work/after" "$work/before" 'nothing else has changed'
+
+# The tests of today, at other commits; a commit that changed nothing but its test is no step then.
+cd .. || exit
+run "$history" --repo=repository --benchfile=repository/bench/text.bench --rev=main~1 --commits=2 --dir=today -- gcc
+is "$status:$(tail -n 1 err)" '0:history: 2 commits: 2 measured now, 0 before, 0 failed' '--benchfile, from elsewhere'
+is "$(grep -oh '"file":"[^"]*"' today/*.json | sort -u)" '"file":"bench/history-of-text.bench"' \
+	'its name is no temporary one'
+"$CGBENCH" --history=today --format=json >history.json
+is "$(json history.json 'map { $_->{subject}, $_->{clean} ? "clean" : "changed" } @{$f->{history}{runs}}' | xargs)" \
+	'Release it clean Hash other words clean' 'the commits are clean'
+"$CGBENCH" --history=today --format=csv >history.csv
+is "$(wc -l <history.csv):$(points step history.csv)$(points break history.csv)" 3: 'and have the same test'
+
+# Interruptions, and two at once.
+cd repository || exit
+for signal in INT:130 TERM:143; do
+	run setsid -w "$history" --build="kill -${signal%:*} 0" --dir=../none -- -e 1 gcc
+	is "$status:$(ls -A "$TMPDIR")$(git worktree list | sed 1d)" "${signal#*:}:" "${signal%:*} leaves nothing"
+done
+run "$history" --commits=1 --build="'$history' --repo='$PWD' --dir='$work/none' -- -e 1 gcc" \
+	--dir=../none -- -e 1 gcc
+like "$(cat ../none/*.failed)" "^history: another run measures for $work/none; " 'two runs for one DIR do not meet'
+# What a run left that was killed: its number is that of a process which has ended.
+run "$history" --build='kill -KILL $PPID' --dir=../none -- -e 1 gcc
+is "$status:$(echo "$TMPDIR"/* | wc -w)" 137:1 'a run that is killed leaves its files'
+run "$history" --commits=1 --dir=../none -- -e 1 gcc
+is "$status:$(ls -A "$TMPDIR")" 0: 'which the next one removes'
+state >"$work/after"
+same "$work/after" "$work/before" 'and nothing else is left'
+
+# Wrong commands.
+# refuses STATUS ERE OPTION...
+refuses() {
+	refuses_want=$1
+	refuses_line=$2
+	shift 2
+	run "$history" "$@"
+	like "$status:$(tail -n 1 "$work/err")" "^$refuses_want:$refuses_line" "history $*"
+}
+refuses 129 'history: name a put to measure, '
+refuses 129 'history: name a put to measure, ' --
+refuses 129 "history: unknown option '-e'; " -e 1 -- gcc
+refuses 129 "history: --commits: '0' is not a number of commits" --commits=0 -- gcc
+refuses 129 'history: / is not in a git work tree' --repo=/ -- gcc
+refuses 129 "fatal: bad revision 'nowhere'" --rev=nowhere -- gcc
+refuses 129 'history: --rev=HEAD..HEAD: there are no commits' --rev=HEAD..HEAD -- gcc
+refuses 129 "history: --benchfile: cannot read 'none'" --benchfile=none -- gcc
+refuses 129 "history: --benchfile: '.' is a directory: name one file" --benchfile=. -- gcc
+refuses 129 'history: --benchfile is given twice: a history has one' --benchfile=a --benchfile=b -- gcc
+refuses 129 "history: --benchfile: '/.*' is not in the work tree $work/repository" --benchfile="$history" -- gcc
+refuses 129 'history: nothing was saved: cgbench exited with status 129' --dir=../bad -- --nope gcc
+refuses 128 'history: nothing was saved: cgbench exited with status 0' --dir=../bad -- --write=x.json -e 1 gcc
+rm -f ../bad/command
+refuses 128 'mkdir: ' --dir=draft -- gcc
+ok 'no file says that the commit failed' test ! -e ../bad/*.failed
+run "$history" --help
+is "$status:$(sed -n 1p ../out)" '0:Measures the last commits of a git repository and shows how their counts changed.' '--help'
+ok 'is a screen' test "$(wc -l <../out)" -le 28
+done_testing
