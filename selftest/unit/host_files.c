@@ -116,6 +116,28 @@ test_identity(void)
 	host_files_free(&files);
 }
 
+/* ldconfig makes the loader's cache anew when a package is installed. */
+static void
+test_cache(void)
+{
+	scratch_write("ld.so.cache", "a");
+	take(&target, " search cache=@/ld.so.cache\n");
+	scratch_write("new", "a");
+	if (rename("new", "ld.so.cache"))
+		abort();
+	has_changed(&target, NULL, "the same cache in another file");
+	scratch_write("ld.so.cache", "b");
+	has_changed(&target, "@/ld.so.cache", "another cache");
+	if (unlink("ld.so.cache"))
+		abort();
+	has_changed(&target, "@/ld.so.cache", "no cache any more");
+	host_files_free(&files);
+	take(&target, " search cache=@/ld.so.cache\n");
+	scratch_write("ld.so.cache", "a");
+	has_changed(&target, "@/ld.so.cache", "a cache that was missing");
+	host_files_free(&files);
+}
+
 /* Programs find files below the root of another machine's, if they are there. */
 static void
 test_root(void)
@@ -161,6 +183,7 @@ main(void)
 	scratch_enter();
 	test_said();
 	test_identity();
+	test_cache();
 	test_root();
 	test_ask();
 	scratch_leave();

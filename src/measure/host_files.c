@@ -9,6 +9,7 @@
 #include "measure/host_files.h"
 #include "process/jobs.h"
 #include "util/array.h"
+#include "util/file.h"
 #include "util/text.h"
 
 enum { ASK_SECONDS = 60 };
@@ -32,6 +33,24 @@ is_same(const struct stat *a, const struct stat *b)
 	       !memcmp(&a->st_ctim, &b->st_ctim, sizeof a->st_ctim);
 }
 
+static bool
+is_cache(const char *path)
+{
+	return !strcmp(file_base(path), "ld.so.cache");
+}
+
+static bool
+has_changed(const struct host_file *file)
+{
+	FREED_BY(text_free) struct text now = TEXT_EMPTY;
+	struct stat identity = identify(file->path);
+
+	if (is_same(&file->identity, &identity))
+		return false;
+	return !is_cache(file->path) || !file_read(file->path, &now) ||
+	       now.n != file->cache.n || (now.n && memcmp(now.s, file->cache.s, now.n));
+}
+
 /* Takes the path over. What was noted before stays. */
 static void
 note(struct host_files *files, const struct target *target, char *path)
@@ -41,7 +60,10 @@ note(struct host_files *files, const struct target *target, char *path)
 			free(path);
 			return;
 		}
-	*ARRAY_ADD(files->v, files->n) = (struct host_file){target, path, identify(path)};
+	*ARRAY_ADD(files->v, files->n) =
+	    (struct host_file){target, path, identify(path), TEXT_EMPTY};
+	if (is_cache(path))
+		(void)file_read(path, &files->v[files->n - 1].cache);
 }
 
 /* The loader that an ELF file names; NULL: it names none. The caller frees. */
@@ -152,13 +174,20 @@ note_program(struct host_files *files, const struct target *target, const char *
 }
 
 static void
+forget_file(struct host_file *file)
+{
+	free(file->path);
+	text_free(&file->cache);
+}
+
+static void
 forget(struct host_files *files, const struct target *target)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < files->n; i++)
 		if (files->v[i].target == target)
-			free(files->v[i].path);
+			forget_file(&files->v[i]);
 		else
 			files->v[kept++] = files->v[i];
 	files->renewed = files->renewed || kept < files->n;
@@ -189,15 +218,9 @@ host_files_changed(const struct host_files *files, const struct target *target)
 	const struct host_file *first = NULL;
 	size_t n = 0;
 
-	ARRAY_EACH(const struct host_file, file, files->v, files->n) {
-		struct stat now;
-
-		if (file->target != target)
-			continue;
-		now = identify(file->path);
-		if (!is_same(&file->identity, &now) && !n++)
+	ARRAY_EACH(const struct host_file, file, files->v, files->n)
+		if (file->target == target && has_changed(file) && !n++)
 			first = file;
-	}
 	if (n < 2)
 		return n ? memory_copy(first->path) : NULL;
 	return text_print("%s and %zu more file%s", first->path, n - 1, n > 2 ? "s" : "");
@@ -207,7 +230,7 @@ void
 host_files_free(struct host_files *files)
 {
 	for (size_t i = 0; i < files->n; i++)
-		free(files->v[i].path);
+		forget_file(&files->v[i]);
 	free(files->v);
 	*files = (struct host_files){0};
 }

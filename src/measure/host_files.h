@@ -14,6 +14,7 @@ struct host_file {
 	const struct target *target; /* whose processes read it; borrowed */
 	char *path;
 	struct stat identity; /* when it was noted; zero: there was none */
+	struct text cache; /* the loader's cache, which ldconfig also writes without a change */
 };
 
 /* Starts as {0}. */
