@@ -199,14 +199,16 @@ read_key(struct reader *r, const struct line *line)
 		rest.n--;
 	key.text = read_block(r, &key.text_line, &key.indent);
 	if (rest.n) {
-		if (*key.text)
+		bool has_block = *key.text;
+
+		free(key.text);
+		free(key.indent);
+		if (has_block)
 			message_at(r->ini->file, key.text_line,
 			    "'%s' has both text after its '=' on line %u and a block", key.name,
 			    key.line);
-		free(key.text);
 		key.text = memory_copy_n(rest.s, rest.n);
 		key.text_line = key.line;
-		free(key.indent);
 		key.indent = memory_copy_n(line->s, (size_t)(rest.s - line->s));
 		for (char *s = key.indent; *s; s++)
 			*s = is_blank(*s) ? *s : ' ';
