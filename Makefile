@@ -1,17 +1,18 @@
 # make                     the program, ./cgbench
-# make check               every test, under prove; TESTS=selftest/unit/unit.t is one of them, EXCEPT= leaves some out
+# make check               what takes three minutes: the tests of selftest/unit, read and smoke, and lint of what changed;
+#                          TESTS=selftest/run/puts.t is one test. scripts/check runs the others
 # make bench               how fast it is: scripts/bench
 # make docs                the pictures of README.md: scripts/pictures
-# make lint                static checks: clang-tidy, clang-format, shellcheck, mandoc, hardening
+# make lint                static checks of what has not passed: clang-tidy, clang-format, shellcheck, mandoc, hardening
 # make install uninstall   with PREFIX and DESTDIR
 # make dist                build/cgbench-VERSION.tar.gz, from a commit of git
 # make deb                 a package of Debian from it, in build/deb; needs debhelper
 # make help                this list
 # make clean               removes what was built
-# make SAN=address,undefined check
+# make check-sanitized     the tests, or TESTS, with the address sanitizer and that of undefined behaviour
 # make fuzz SECONDS=60     runs each libFuzzer target, selftest/fuzz/*.c, that long, one after the other or -j;
 #                          with FUZZCC=clang-19, if the release's clang is another one
-# make coverage            lines and branches of src/ that the tests run, or the TESTS that are given
+# make coverage            lines and branches of src/ that the tests run
 # make CC=clang build=build-clang     another build, with its program in that directory
 # make V=1                 shows whole commands
 
@@ -19,7 +20,9 @@ PREFIX = /usr/local
 CC = cc
 CFLAGS = -O2 -g
 SAN =
-TESTS = $(sort $(wildcard $(patsubst %,selftest/%/*.t,unit read smoke)))
+TESTS = $(shell scripts/tests unit read smoke)
+# Each test has a directory of its own, so two can run at once; more would reach the limits of time that some test.
+PROVEFLAGS = -j$(if $(filter 1,$(shell nproc)),1,2)
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
 LIBS = -lZydis -lelf -ljansson -lmd -lpcre2-8 -lm -ldl
 
@@ -202,6 +205,7 @@ check: export UNITS = $(abspath $(build)/unit)
 check: export PRELOAD = $(abspath $(library))
 check: $(program) $(library) $(compiler_server) $(timer) $(qemu_plugin) $(headers)
 check: $(units) $(tools)
+	$(if $(filter file,$(origin TESTS)),$(Q)scripts/lint)
 	$(Q)env --default-signal=HUP,INT,QUIT prove --timer --failures --comments --directives $(PROVEFLAGS) $(TESTS)
 
 units: $(units) $(tools)
@@ -214,15 +218,20 @@ coverage:
 	$(Q)gcc -O -c -o build-coverage/coverage.o selftest/coverage.c
 	$(Q)$(MAKE) --no-print-directory build=build-coverage CC=gcc CFLAGS='-O0 -g' san=--coverage \
 		LIBS='$(LIBS) build-coverage/coverage.o $(instrumented:%=-Wl,--wrap=%)' \
-		TESTS='$(filter-out selftest/run/torture.t,$(TESTS))' check || :
+		TESTS='$(filter-out selftest/run/torture.t,$(wildcard selftest/*/*.t))' check || :
 	$(Q)scripts/coverage build-coverage
 
 SECONDS = 60
 FUZZCC = clang
-# Zero added to NULL, the end of an empty array, is no fault: compilers take it so, as C will.
+# One build has clang's warnings, the sanitizers and the fuzz targets. clang gives the same warnings at every level and
+# with sanitizers. Zero added to NULL, the end of an empty array, is no fault: compilers take it so, as C will.
+sanitized = build=build-sanitized CC=$(FUZZCC) CFLAGS='-O1 -g1 -Werror' \
+	SAN='address,undefined,fuzzer-no-link -fno-sanitize=pointer-overflow'
 fuzz:
-	+$(Q)$(MAKE) -k --no-print-directory build=build-fuzz CC=$(FUZZCC) CFLAGS='-O1 -g1 -Werror' \
-		SAN='address,undefined,fuzzer-no-link -fno-sanitize=pointer-overflow' fuzzed
+	+$(Q)$(MAKE) -k --no-print-directory $(sanitized) fuzzed
+
+check-sanitized:
+	+$(Q)$(MAKE) --no-print-directory $(sanitized) bench-programs check
 
 fuzzed: $(fuzzers:$(build)/fuzz/%=fuzzed-%)
 
@@ -288,6 +297,6 @@ clean:
 
 FORCE:
 
-.PHONY: FORCE all check units coverage fuzz fuzzed bench bench-programs docs lint install uninstall dist deb help clean
+.PHONY: FORCE all check check-sanitized units coverage fuzz fuzzed bench bench-programs docs lint install uninstall dist deb help clean
 .SECONDARY: $(fuzzers)
 .DELETE_ON_ERROR:
