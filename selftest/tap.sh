@@ -54,11 +54,8 @@ in_turn() {
 	awk -v count="$1" -v seed="$CGBENCH_TEST_SEED" -v all="$(! whole || echo 1)" '
 		{ row[NR - 1] = $0 }
 		END {
-			if (all || count > NR)
-				count = NR
-			if (count < NR / 10)
-				count = int((NR + 9) / 10)
-			first = seed * count % (NR ? NR : 1)
+			count = all || count > NR ? NR : count < NR / 10 ? int((NR + 9) / 10) : count
+			first = NR ? seed * count % NR : 0
 			for (i = 0; i < NR; i++)
 				if ((i - first + NR) % NR < count)
 					print row[i]

@@ -1,0 +1,63 @@
+#!/bin/sh
+# The tests that run whole because of a change: scripts/base, scripts/affected and scripts/tests, in a small repository.
+# shellcheck disable=SC2154 # $out is run's
+. "$(dirname "$0")/../tap.sh"
+unset CGBENCH_TEST_SINCE CGBENCH_TEST_SECONDS
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+
+# commit DATE: commits everything.
+commit() {
+	git add -A
+	GIT_AUTHOR_DATE="$1" GIT_COMMITTER_DATE="$1" git -c user.name=a -c user.email=a@b commit -qm "$1"
+}
+
+# affects WANT NAME FILE...: if these have changed since the last commit, the tests run whole.
+affects() {
+	want=$1 name=$2
+	shift 2
+	for file; do
+		echo changed >>"$file"
+	done
+	run scripts/affected
+	is "$(echo "$out" | xargs)" "$want" "$name"
+	git checkout -q .
+}
+
+git init -q -b main .
+mkdir -p scripts src/model selftest/read selftest/counts/truth
+cp "$top/scripts/base" "$top/scripts/affected" "$top/scripts/tests" scripts/
+printf '# comment\n^src/model/field  read/list counts/truth\n^src/  read/page\n' >selftest/affected
+printf '# comment\nread/list 2.5 3\ncounts/truth 10 500\nread/page 1 2\n' >selftest/times
+touch src/model/field.c src/main.c selftest/read/list.t selftest/read/page.t selftest/read/new.t selftest/counts/truth.t \
+	selftest/counts/truth/c.bench README.md
+is "$(scripts/base)" '' 'outside of a repository with commits, no commit is the base'
+commit '2026-01-01 00:00:00 +0000'
+first=$(git rev-parse HEAD)
+is "$(scripts/base)" '' 'the first commit has no base'
+export CGBENCH_TEST_SINCE=HEAD
+affects read/page 'the tests of the first line that matches' src/main.c
+affects read/list 'a test that is too long is left out' src/model/field.c
+is "$(cat err)" 'affected: too long to run whole here, so run scripts/check --all: counts/truth' 'a test that is left out is named'
+CGBENCH_TEST_SECONDS=600
+export CGBENCH_TEST_SECONDS
+affects 'read/page read/list counts/truth' 'the shortest first, each once' src/main.c src/model/field.c selftest/read/page.t
+affects counts/truth 'a file in the directory of a test' selftest/counts/truth/c.bench
+affects '' 'a file that no test reads' README.md
+unset CGBENCH_TEST_SINCE
+
+echo 2 >README.md && commit '2026-01-02 00:00:00 +0000'
+second=$(git rev-parse HEAD)
+is "$(scripts/base)" "$first" 'the upstream: the commit before'
+echo 3 >README.md && commit '2026-01-02 11:00:00 +0000'
+is "$(scripts/base)" "$first" 'the upstream: commits of the same day are one change'
+git checkout -qb topic "$second"
+git branch -qu main
+echo 4 >README.md && commit '2026-01-03 00:00:00 +0000'
+echo 5 >README.md && commit '2026-01-09 00:00:00 +0000'
+is "$(scripts/base)" "$second" 'a branch: where it left its upstream'
+is "$(CGBENCH_TEST_SINCE=main scripts/base)" main 'the commit that is given'
+is "$(scripts/tests read counts | xargs)" \
+	'selftest/read/new.t selftest/counts/truth.t selftest/read/list.t selftest/read/page.t' \
+	'the longest tests begin, after those that have no recorded time'
+
+done_testing
