@@ -1,12 +1,10 @@
 #!/bin/sh
-# Known counts: of assembly, as its benchfile says, and of compiled functions, as single-stepping the
-# processor shows. CGBENCH_TEST_ALL=1 takes every level of optimisation.
+# Known counts: of assembly, as its benchfile says, and of compiled functions, as single-stepping the processor shows.
+# A run takes some of the puts, and some of the functions. Other engines are compared in agreement.t.
 
 . "$(dirname "$0")/../tap.sh"
 
 truth=$here/counts/truth
-levels='0 2'
-[ -z "${CGBENCH_TEST_ALL-}" ] || levels='0 1 2 3'
 
 # measure BENCHFILE NAME OPTION...: writes NAME.json. A statically linked program takes a third of
 # the time to start and to measure.
@@ -15,11 +13,6 @@ measure() {
 	shift 2
 	run "$CGBENCH" -j2 --raw --benchfile="$bench" --write="$name.json" "$@"
 	is "$status $err" "0 " "$name is measured"
-}
-
-# labels PUT=LABEL ARGUMENT...: the labels of puts.
-labels() {
-	printf '%s\n' "$@" | sed -n 's/.*=//p'
 }
 
 # counts NAME LABEL: a line "TEST|COUNTS|KNOWN COUNTS" for each test, without fields of 0; the
@@ -65,41 +58,47 @@ grep -qw avx /proc/cpuinfo || {
 	tests='/^(?!data::avx$)/' count=$((count - 1))
 }
 
-set --
-for cc in gcc clang; do
-	for level in $levels; do
-		set -- "$@" "$cc=$cc-O$level" -static "-O$level"
-	done
-done
-measure "$truth/c.bench" c --tests="$tests" -- "$@"
-for label in $(labels "$@"); do
-	compare c "$label" "$count"
-done
-
-# With gcc, agreement.t has the engine exec measure step.bench.
-measure "$truth/c.bench" exec --engine=exec --tests="$tests" -- clang=clang-O2 -static -O2
-compare exec clang-O2 "$count"
-is "$("$here/difference" c.json exec.json)" "$count cells" 'both engines agree in all fields'
-
 sed 's/^language = c$/language = c++/' "$truth/c.bench" >c++.bench
-measure c++.bench c++ --tests="$tests" -- \
-	g++=g++-O2 -static -O2 clang++=clang++-O2 -static -O2
-compare c++ g++-O2 "$count"
-compare c++ clang++-O2 "$count"
 
-# The condition around the code adds no jump with any compiler.
-measure "$truth/c.bench" guard --tests='/^plain::/' -- \
-	gcc=gcc-dynamic gcc=gcc-Og -static -Og gcc=gcc-Os -static -Os clang=clang-Oz -static -Oz
-for label in gcc-dynamic gcc-Og gcc-Os clang-Oz; do
-	compare guard $label 2
-done
-for family in gcc clang; do
-	for cc in $(others $family); do
-		measure "$truth/c.bench" guard --tests='/^plain::/' -- "$cc=$cc-O0" -static -O0
-		compare guard "$cc-O0" 2
+# puts: a line "LANGUAGE TESTS LABEL PUT...". The condition around the code adds no jump with any compiler, which is
+# tried in the plain tests alone.
+puts() {
+	while read -r level; do
+		echo "c all gcc$level gcc -static $level"
+		echo "c all clang$level clang -static $level"
+	done <<-'END'
+		-O0
+		-O2
+		-O1
+		-O3
+	END
+	echo 'c++ all g++ g++ -static -O2'
+	echo 'c++ all clang++ clang++ -static -O2'
+	for cc in $(others gcc) $(others clang); do
+		echo "c plain $cc-O0 $cc -static -O0"
 	done
-	[ "$(others $family)" ] || skip "another $family" 'one version is installed'
-done
+	echo 'c plain gcc-dynamic gcc'
+	echo 'c plain gcc-Og gcc -static -Og'
+	echo 'c plain gcc-Os gcc -static -Os'
+	echo 'c plain clang-Oz clang -static -Oz'
+}
+
+[ "$(others gcc)" ] || skip 'another gcc' 'one version is installed'
+[ "$(others clang)" ] || skip 'another clang' 'one version is installed'
+puts | in_turn 4 >chosen
+while read -r language which label put; do
+	file=$truth/c.bench some=$tests n=$count
+	[ "$language" = c ] || file=c++.bench
+	case $which in
+	plain) some='/^plain::/' n=2 ;;
+	esac
+	# shellcheck disable=SC2086 # the put with its arguments
+	set -- $put
+	cc=$1
+	shift
+	measure "$file" "$language" --tests="$some" -- "$cc=$label" "$@"
+	compare "$language" "$label" "$n"
+done <chosen
 
 # fields NAME LABEL: a line "TEST Ir=COUNT COND=COUNT IND=COUNT" for each test.
 fields() {
@@ -158,30 +157,41 @@ agree() {
 		"$2: no function of libc is called"
 }
 
-step_and_compare() {
-	set -- gcc=gcc-O1 -static -O1 clang=clang-O2 -static -O2
-	[ -z "${CGBENCH_TEST_ALL-}" ] || set -- "$@" gcc=gcc-O2 -static -O2 clang=clang-O1 -static -O1
-	measure "$truth/step.bench" step --keep=kept --tests="$tests" -- "$@"
-	measure "$truth/step.bench" marks --keep=kept --tests='/^marks::/' -- \
-		gcc=gcc-O0 -static -O0 gcc=gcc-O3 -static -O3 clang=clang-O3 -static -O3
-	for label in $(labels "$@"); do
-		agree step "$label" "$count"
-	done
-	agree marks gcc-O0 3
-	agree marks gcc-O3 3
-	agree marks clang-O3 3
-	measure "$truth/step.bench" chase --tests=marks::ands \
-		--grindargs=--vex-guest-chase=yes -- gcc=gcc-O1 -static -O1
-	ok "a && b && c is more than its single steps where valgrind chases" \
-		[ "$(of Ir "$(fields chase gcc-O1)")" -gt \
-		"$(of Ir "$(fields step gcc-O1 | grep ::ands)")" ]
+# functions: a line "LABEL|PUT...|TEST" for each of them that the processor can execute.
+functions() {
+	skipped='^$'
+	grep -w avx2 /proc/cpuinfo | grep -w bmi2 | grep -qw fma || skipped='^v3::'
+	while IFS='|' read -r label put ere; do
+		sed -n 's/^\[\(.*\)\]$/\1/p' "$truth/step.bench" | grep -Ev "$skipped" | grep -E "$ere" | sed "s/^/$label|$put|/"
+	done <<-'END'
+		gcc-O1|-static -O1|.
+		clang-O2|-static -O2|.
+		gcc-O0|-static -O0|^marks::
+		gcc-O3|-static -O3|^marks::
+		clang-O3|-static -O3|^marks::
+		gcc-O2|-static -O2|.
+		clang-O1|-static -O1|.
+	END
 }
 
-tests='/./' count=$(grep -c '^\[' "$truth/step.bench")
-grep -w avx2 /proc/cpuinfo | grep -w bmi2 | grep -qw fma || {
-	skip 'instructions of x86-64-v3' 'the processor has none'
-	tests='/^(?!v3::)/' count=$((count - $(grep -c '^\[v3::' "$truth/step.bench")))
+step_and_compare() {
+	functions | in_turn 26 >chosen
+	cut -d'|' -f1,2 chosen | uniq >groups
+	while IFS='|' read -r label put; do
+		rm -rf kept
+		sed -n "s/^$label|$put|//p" chosen >names
+		# shellcheck disable=SC2086 # the arguments
+		measure "$truth/step.bench" step --keep=kept --tests="$(paste -sd, names)" -- "${label%-*}=$label" $put
+		agree step "$label" "$(grep -c . names)"
+	done <groups
+	measure "$truth/step.bench" whole --tests=marks::ands -- gcc -static -O1
+	measure "$truth/step.bench" chase --tests=marks::ands --grindargs=--vex-guest-chase=yes -- gcc -static -O1
+	ok 'a && b && c is more than its single steps where valgrind chases' \
+		[ "$(of Ir "$(fields chase gcc)")" -gt "$(of Ir "$(fields whole gcc)")" ]
 }
+
+grep -w avx2 /proc/cpuinfo | grep -w bmi2 | grep -qw fma ||
+	skip 'instructions of x86-64-v3' 'the processor has none'
 ! can_step 'Ir is the number of single steps' || step_and_compare
 
 done_testing
