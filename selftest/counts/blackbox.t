@@ -1,10 +1,8 @@
 #!/bin/sh
 # The languages C and C++: the compilers they claim, the cost and meaning of BLACK_BOX and the other
-# macros, and the behaviour of a test's program.
+# macros, and the behaviour of a test's program. A run takes some of the compilers.
 . "$(dirname "$0")/../tap.sh"
 
-c_compilers="gcc $(others gcc) clang $(others clang) tcc"
-cc_compilers="g++ $(others g++) clang++ $(others clang++)"
 warnings='-Wall -Wextra -Wshadow -pedantic'
 
 # block KEY LANGUAGE: the indented block of that key.
@@ -287,12 +285,21 @@ for name in gcc-ar gcc-ar-12 gcc-nm clang-format clang-tidy-14 clang-cl cc1 cc1p
 	ok "C++ does not claim $name" disclaims "$name" c++
 done
 
-for compiler in $c_compilers; do
-	one_compiler "$compiler" c c c99 gnu2x
-done
-for compiler in $cc_compilers; do
-	one_compiler "$compiler" c++ cc c++11 c++20
-done
+# compilers: a line "COMPILER LANGUAGE SUFFIX OLDEST NEWEST" for each, those of the release first.
+compilers() {
+	for cc in gcc clang tcc $(others gcc) $(others clang); do
+		echo "$cc c c c99 gnu2x"
+	done
+	for cc in g++ clang++ $(others g++) $(others clang++); do
+		echo "$cc c++ cc c++11 c++20"
+	done
+}
+
+compilers | in_turn 3 >chosen
+while read -r compiler; do
+	# shellcheck disable=SC2086 # the words of a line
+	one_compiler $compiler
+done <chosen
 
 # counted WORK: the instructions that cachegrind counts for that work.
 counted() {
@@ -314,9 +321,9 @@ whole_program() {
 		skip "$1: programs" 'not installed'
 		return
 	fi
-	for level in 0 1 2 3; do
+	for level in $(printf '%s\n' 0 1 2 3 | in_turn 1); do
 		t_code='__asm__ volatile("nop; nop; nop; nop; nop");'
-		build "$1" "$2" -static -O$level
+		build "$1" "$2" -static "-O$level"
 		is "$(cost | cut -d' ' -f1)" 50 "$1 -O$level: five nops are five instructions"
 	done
 
@@ -387,17 +394,29 @@ runs_there() {
 	is "$("$2" -O2 -static $warnings source."$3" -o accept 2>&1 && "qemu-$1" ./accept)" '' "$2: accepts"
 }
 
-for machine in aarch64 riscv64; do
-	there $machine $machine-linux-gnu-gcc c
-	there $machine $machine-linux-gnu-g++ cc
-	there $machine clang c --target=$machine-linux-gnu
-	there $machine clang++ cc --target=$machine-linux-gnu
-	runs_there $machine $machine-linux-gnu-gcc c
-	runs_there $machine $machine-linux-gnu-g++ cc
-done
+in_turn 1 <<'END' >chosen
+aarch64 aarch64-linux-gnu-gcc c
+riscv64 riscv64-linux-gnu-g++ cc
+aarch64 clang c --target=aarch64-linux-gnu
+riscv64 clang++ cc --target=riscv64-linux-gnu
+aarch64 aarch64-linux-gnu-g++ cc
+riscv64 riscv64-linux-gnu-gcc c
+aarch64 clang++ cc --target=aarch64-linux-gnu
+riscv64 clang c --target=riscv64-linux-gnu
+END
+while read -r machine cc suffix flags; do
+	# shellcheck disable=SC2086 # no word, or one
+	there "$machine" "$cc" "$suffix" $flags
+	[ "$flags" ] || runs_there "$machine" "$cc" "$suffix"
+done <chosen
 
-whole_program gcc c
-whole_program clang c
-whole_program g++ c++
+in_turn 1 <<'END' >chosen
+gcc c
+g++ c++
+clang c
+END
+while read -r compiler language; do
+	whole_program "$compiler" "$language"
+done <chosen
 
 done_testing

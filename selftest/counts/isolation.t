@@ -5,7 +5,7 @@
 
 isolation=$here/counts/isolation
 
-gcc=gcc gxx=g++ clang=clang clangxx=clang++
+gcc=gcc gxx=g++ clang=clang
 
 # passes NAME SUITE TESTS PUT...: every cell is measured.
 passes() {
@@ -15,23 +15,48 @@ passes() {
 	is "$status $err" "0 " "$name"
 }
 
-all='/./'
-passes "C" c "$all" "$gcc" "$clang"
-passes "C++" c++ "$all" "$gxx" "$clangxx"
-passes "indirect functions, versions" gnu "$all" "$gcc" "$clang"
+# suites: a line "NAME@SUITE@TESTS@PUT..." for each put. Link-time optimisation and sanitizers need a program for each
+# test, which can have only one main.
+suites() {
+	some='/^(names::(one|two)|weak|common|constructor::(two|none)|library::malloc)/'
+	few='/^(names::(one|two)|constructor::(two|none))/'
+	cat <<-END
+		C, gcc@c@/./@gcc
+		C++, clang@c++@/./@clang++
+		link-time optimisation@c@$few@gcc -flto
+		indirect functions, versions, gcc@gnu@/./@gcc
+		position-dependent, all debug information@c@/./@gcc -fno-pie -no-pie -g3 -O0
+		C++, gcc@c++@/./@g++
+		undefined behaviour@c@$few@gcc -fsanitize=undefined
+		C, clang@c@/./@clang
+		C++, static@c++@/./@g++ -static
+		bound at once, exported@c@$some@gcc -Wl,-z,now -rdynamic
+		static, -fcommon@c@/./@gcc -static -fcommon
+		C++, link-time optimisation@c++@/^(struct|static::(one|two))/@g++ -flto
+		indirect functions, versions, clang@gnu@/./@clang
+		sections collected@c@/./@gcc -ffunction-sections -fdata-sections -Wl,--gc-sections
+	END
+	if command -v ld.lld >found; then
+		echo 'sections collected by lld@c@/^(?!gathered)/@clang -fuse-ld=lld -ffunction-sections -Wl,--gc-sections'
+		echo 'C++, lld@c++@/./@clang++ -fuse-ld=lld -Wl,--gc-sections'
+	fi
+	# tcc supports fewer attributes, and links by itself.
+	! command -v tcc >found || echo 'tcc@c@/^(names|label|visibility|library|flags::(?!wrap))/@tcc'
+	! can_32_bits || echo "32 bits@c@$some@gcc -m32"
+}
 
-# Arguments of puts. Link-time optimisation and sanitizers need a program for each test, which can
-# have only one main.
-some='/^(names::(one|two)|weak|common|constructor::(two|none)|library::malloc)/'
-passes "position-dependent, all debug information" c "$all" "$gcc" -fno-pie -no-pie -g3 -O0
-passes "static, -fcommon" c "$all" "$gcc" -static -fcommon
-passes "C++, static" c++ "$all" "$gxx" -static
-passes "sections collected" c "$all" "$gcc" -ffunction-sections -fdata-sections -Wl,--gc-sections
-passes "bound at once, exported" c "$some" "$gcc" -Wl,-z,now -rdynamic
-some='/^(names::(one|two)|constructor::(two|none))/'
-passes "link-time optimisation" c "$some" "$gcc" -flto
-passes "undefined behaviour" c "$some" "$gcc" -fsanitize=undefined
-passes "C++, link-time optimisation" c++ '/^(struct|static::(one|two))/' "$gxx" -flto
+can_32_bits() {
+	printf '#include <stdio.h>\nint main(void) {}\n' | "$gcc" -m32 -x c - -o 32 2>said && runs_32_bits
+}
+
+command -v ld.lld >found || skip 'lld' 'there is no ld.lld'
+command -v tcc >found || skip 'tcc' 'there is no tcc'
+can_32_bits || skip '32 bits' "$gcc -m32 links no program, or this kernel runs none"
+suites | in_turn 4 >chosen
+while IFS=@ read -r name suite tests put; do
+	# shellcheck disable=SC2086 # the put with its arguments
+	passes "$name" "$suite" "$tests" $put
+done <chosen
 
 # Calls of shared libraries go through what each test has for itself.
 cat >calls.bench <<'EOF'
@@ -58,30 +83,39 @@ owns() {
 		sort -u | xargs)" "0 $want" "$name"
 }
 
-owns "calls: position-independent" "stubs+0x18 stubs+0x8" calls "$gcc"
-owns "calls: position-dependent" "stubs+0x18 stubs+0x8" calls "$gcc" -fno-pie -no-pie
-owns "calls: branch tracking" "stubs+0x18 stubs+0x8" calls "$gcc" -fcf-protection=full -Wl,-z,now,-z,ibtplt
-owns "calls: without stubs" "place 000 place 008" calls "$gcc" -fno-pie -no-pie -fno-plt
-owns "calls: not of a stub that is an address" "stubs+0x8" address "$gcc" -fno-pie -no-pie
+# callers: a line "NAME|WANT|TEST|PUT..." for each way of calling.
+callers() {
+	cat <<-END
+		position-independent|stubs+0x18 stubs+0x8|calls|gcc
+		branch tracking|stubs+0x18 stubs+0x8|calls|gcc -fcf-protection=full -Wl,-z,now,-z,ibtplt
+		position-dependent|stubs+0x18 stubs+0x8|calls|gcc -fno-pie -no-pie
+		without stubs|place 000 place 008|calls|gcc -fno-pie -no-pie -fno-plt
+		not of a stub that is an address|stubs+0x8|address|gcc -fno-pie -no-pie
+	END
+	for linker in gold lld; do
+		! command -v ld.$linker >found || echo "$linker|stubs+0x18 stubs+0x8|calls|clang -fuse-ld=$linker"
+	done
+}
+
+callers | in_turn 2 >chosen
+while IFS='|' read -r name want test put; do
+	# shellcheck disable=SC2086 # the put with its arguments
+	owns "calls: $name" "$want" "$test" $put
+done <chosen
 for linker in gold lld; do
-	if command -v ld.$linker >/dev/null; then
-		owns "calls: $linker" "stubs+0x18 stubs+0x8" calls "$clang" -fuse-ld=$linker
-		# gold lets places refer to stubs, which it makes for them.
-		run "$CGBENCH" --benchfile=calls.bench --tests=calls --raw --fields=Ir -- \
-			"$clang=a" -fno-pie -no-pie -fno-plt "$clang=b" -fno-pie -no-pie -fno-plt -fuse-ld=$linker
-		is "$(sed -n 's/^calls  *\(.*\.0\)  *\1$/same/p' out)" same "calls: $linker: no jump to a stub more"
+	if command -v ld.$linker >found; then
+		echo $linker
 	else
 		skip "calls: $linker" "there is no ld.$linker"
 	fi
-done
-
-if command -v ld.lld >/dev/null; then
-	passes "lld, sections collected" c '/^(?!gathered)/' \
-		"$clang" -fuse-ld=lld -ffunction-sections -Wl,--gc-sections
-	passes "C++, lld" c++ "$all" "$clangxx" -fuse-ld=lld -Wl,--gc-sections
-else
-	skip "lld" "there is no ld.lld"
-fi
+done >linkers
+in_turn 1 <linkers >chosen
+while read -r linker; do
+	# gold lets places refer to stubs, which it makes for them.
+	run "$CGBENCH" --benchfile=calls.bench --tests=calls --raw --fields=Ir -- \
+		"$clang=a" -fno-pie -no-pie -fno-plt "$clang=b" -fno-pie -no-pie -fno-plt "-fuse-ld=$linker"
+	is "$(sed -n 's/^calls  *\(.*\.0\)  *\1$/same/p' out)" same "calls: $linker: no jump to a stub more"
+done <chosen
 
 # ldflags may be given for one language, and name another file in another directory.
 cat >own.bench <<'EOF'
@@ -113,13 +147,6 @@ tell_apart "flags for one language"
 run "$CGBENCH" --read=small.json --read=large.json --raw --fields=Ir -- "$gcc=again"
 tell_apart "flags that name the directory of either benchfile"
 
-# tcc supports fewer attributes, and links by itself.
-if command -v tcc >/dev/null; then
-	passes "tcc" c '/^(names|label|visibility|library|flags::(?!wrap))/' tcc
-else
-	skip "tcc" "there is no tcc"
-fi
-
 # Go: what a package defines is named after it, unless the user names it.
 if command -v gccgo >/dev/null; then
 	for count in 1000 2; do
@@ -137,12 +164,6 @@ if command -v gccgo >/dev/null; then
 	like "$out" '^turns2 +[0-9]{1,2}\.0$' "Go: in the second test"
 else
 	skip "Go" "there is no gccgo"
-fi
-
-if printf '#include <stdio.h>\nint main(void) {}\n' | "$gcc" -m32 -x c - -o 32 2>said && runs_32_bits; then
-	passes "32 bits" c "$some" "$gcc" -m32
-else
-	skip "32 bits" "$gcc -m32 links no program, or this kernel runs none"
 fi
 
 # A linker that merges or sorts tests is detected.

@@ -42,78 +42,56 @@ for tool in sh gcc dd as ld valgrind; do
 	ln -s "$(command -v $tool)" tools
 done
 
-# refused PUT: what is said of it beside a put that is measured.
-refused() {
-	run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" --raw --fields=Ir \
-		-e '__asm__ volatile("nop");' -- gcc=host "$1=other"
-	is "$status" 128 "$1: the status is 128"
-	is "$(awk '/FAIL/ { print $(NF - 1), $NF }' out)" '1.0 FAIL' "$1: the other put is measured"
+# unmeasured NAME WHY PUT [OPTION...]: no put can be measured, and one line says why.
+unmeasured() {
+	name=$1 why=$2 put=$3
+	shift 3
+	run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" -e 1 "$@" -- "$put"
+	is "$status:$out:$err" "128::cgbench: put '$put' cannot be measured: $why" "$name"
 }
 
-refused ./arm-gcc
+bin=$PWD/bin/qemu-aarch64
+run env PATH="$PWD/tools" "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop");' -- gcc=host ./arm-gcc=other
+is "$status:$(awk '/FAIL/ { print $(NF - 1), $NF }' out)" '128:1.0 FAIL' 'the other put is measured'
 is "$err" "cgbench: e on other: prepare: its programs are for another machine, and qemu-aarch64 is not \
-in \$PATH; install it (Debian: apt-get install qemu-user)" 'without QEMU, what installs it is named'
-
-run env PATH="$PWD/tools" "$CGBENCH" --engine=qemu -e 1 -- gcc
-is "$status:$out:$err" "128::cgbench: put 'gcc' cannot be measured: the engine qemu is to measure, and \
-qemu-x86_64 is not in \$PATH; install it (Debian: apt-get install qemu-user)" 'also for programs of this host'
-
-refused ./power-gcc
-is "$err" "cgbench: e on other: prepare: its programs are for PowerPC of 64 bits, which cgbench does not \
-measure" 'a machine that is not measured is named'
-
+in \$PATH; install it (Debian: apt-get install qemu-user)" 'beside another put, the test fails on the one without QEMU'
+unmeasured 'without QEMU, its package is named for programs of this host' "the engine qemu is to measure, and \
+qemu-x86_64 is not in \$PATH; install it (Debian: apt-get install qemu-user)" gcc --engine=qemu
+unmeasured 'a machine that is not measured is named' \
+	'its programs are for PowerPC of 64 bits, which cgbench does not measure' ./power-gcc
 run "$CGBENCH" -e 1 -- clang --target=mips-linux-gnu
 is "$status:$(head -n 1 err)" "128:cgbench: put 'clang' cannot be measured: its programs are for MIPS of 32 bits \
-that is big-endian, which cgbench does not measure" 'also one whose bytes are in the other order'
-
+that is big-endian, which cgbench does not measure" 'a machine is named whose bytes are in the other order'
 run "$CGBENCH" -e 1 -- clang --target=x86_64-w64-mingw32
 is "$status:$err" "128:cgbench: put 'clang' cannot be measured: its programs are for another system than Linux, \
-which cgbench does not measure" 'and what is no program of Linux'
-
+which cgbench does not measure" 'programs of another system are refused'
 run "$CGBENCH" --fields=Ir -e 1 -- ./power-gcc gcc
 is "$status:$out:$(tail -n 1 err)" "128::cgbench: nothing can be compared with './power-gcc': name \
-another put with --norm, or print counts with --raw" 'it cannot be the norm'
+another put with --norm, or print counts with --raw" 'a put that cannot be measured cannot be the norm'
 
 fake 11.0.2 'Could not load plugin x.so: plugin requires API version 7, but this QEMU supports only up to version 6'
-refused ./arm-gcc
-is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 has version 11.0.2, whose plugins have \
-another interface; cgbench counts with QEMU 7.2 to 10.2 and 11.1" 'another interface is refused by its version'
-
+unmeasured 'a QEMU with another interface is refused by its version' "$bin has version 11.0.2, whose plugins have \
+another interface; cgbench counts with QEMU 7.2 to 10.2 and 11.1" ./arm-gcc
 fake 10.0.13 "unknown option 'plugin'"
-refused ./arm-gcc
-is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 10.0.13 was built without plugins, with \
-which cgbench counts; scripts/install-deps --targets in cgbench's source builds one that has them" 'so is one without plugins'
-
+unmeasured 'a QEMU without plugins is refused' "$bin 10.0.13 was built without plugins, with which cgbench counts; \
+scripts/install-deps --targets in cgbench's source builds one that has them" ./arm-gcc
 printf '#!/bin/sh\necho "qemu-x86_64 version 10.0.13 (Debian 1:10.0.13+ds-0)"\n' >bin/qemu-x86_64
 chmod +x bin/qemu-x86_64
-run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" --engine=qemu -e 1 -- gcc
-is "$status:$err" "128:cgbench: put 'gcc' cannot be measured: $PWD/bin/qemu-x86_64 10.0.13 hides from plugins \
-what some instructions do; scripts/install-deps --targets in cgbench's source builds one that does not" 'for this host, so is one that hides accesses'
-
+unmeasured 'for this host, a QEMU that hides accesses is refused' "$PWD/bin/qemu-x86_64 10.0.13 hides from plugins \
+what some instructions do; scripts/install-deps --targets in cgbench's source builds one that does not" gcc --engine=qemu
 fake 7.2.22 '" && kill -s BUS $$ && echo "'
-refused ./arm-gcc
-like "$err" "^cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 does not load .*libcgbench-qemu.so: killed by \
-SIGBUS\$" 'so is one that crashes'
-
+run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" -e 1 -- ./arm-gcc
+like "$status:$err" "^128:cgbench: put './arm-gcc' cannot be measured: $bin does not load .*libcgbench-qemu.so: killed \
+by SIGBUS\$" 'a QEMU that crashes is refused'
 fake 7.2.22 'Could not load plugin x.so: x.so: file too short'
-refused ./arm-gcc
-is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 loads no plugin: qemu-aarch64: Could not load \
-plugin x.so: x.so: file too short" 'what else is wrong with the plugin is told in its words'
-
+unmeasured 'a plugin that is not loaded: the words of QEMU are told' "$bin loads no plugin: qemu-aarch64: Could not \
+load plugin x.so: x.so: file too short" ./arm-gcc
 printf '#!/bin/sh\necho "qemu-aarch64 version 7.2.22"; exit 3\n' >bin/qemu-aarch64
-refused ./arm-gcc
-is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 --version fails: exited with status 3" \
-	'one that does not run is refused'
-
+unmeasured 'a QEMU that does not run is refused' "$bin --version fails: exited with status 3" ./arm-gcc
 printf '#!/bin/sh\necho qemu-aarch64 7.2.22\n' >bin/qemu-aarch64
-refused ./arm-gcc
-is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 --version fails: it prints no version" \
-	'so is one without a version'
-
+unmeasured 'a QEMU without a version is refused' "$bin --version fails: it prints no version" ./arm-gcc
 fake 7.2.0 "unable to find CPU model 'neoverse-n1'"
-refused ./arm-gcc
-is "$err" "cgbench: e on other: prepare: $PWD/bin/qemu-aarch64 7.2.0 has no processor neoverse-n1" \
-	'a processor that it lacks is named'
+unmeasured 'a processor that QEMU lacks is named' "$bin 7.2.0 has no processor neoverse-n1" ./arm-gcc
 
 # known FILE LABEL ENGINE: a line "TEST Ir Dr Dw" for each test that differs from what its desc says,
 # where the words ENGINE:FIELD=COUNT are about that engine alone; then how many tests there are.
@@ -134,24 +112,15 @@ known() {
 		END { print n + 0 }'
 }
 
-# truth MACHINE ENGINE GROUP PUT=LABEL [ARGUMENT...]...: measures MACHINE.bench without that group.
+# truth MACHINE ENGINE GROUP LABEL PUT...: measures MACHINE.bench on the put, without that group of tests.
 truth() {
-	machine=$1 engine=$2 group=$3 bench=$here/counts/qemu/$1.bench
-	shift 3
+	machine=$1 engine=$2 group=$3 label=$4 bench=$here/counts/qemu/$1.bench cc=$5
+	shift 5
 	run "$CGBENCH" -j2 --raw --engine="$engine" --benchfile="$bench" --tests="/^(?!$group::)/" \
-		--write="$machine.json" -- "$@"
-	is "$status $err" '0 ' "$machine, engine $engine: measured"
-	count=$(grep '^\[' "$bench" | grep -vc "^\[$group::")
-	for word; do
-		case $word in
-		-*) ;;
-		*=*)
-			label=${word#*=}
-			is "$(known "$machine" "$label" "$engine")" "$count" \
-				"$machine, engine $engine: known counts of $label"
-			;;
-		esac
-	done
+		--write="$machine.json" -- "$cc=$label" "$@"
+	is "$status $err" '0 ' "$machine, engine $engine, $label: measured"
+	is "$(known "$machine" "$label" "$engine")" "$(grep '^\[' "$bench" | grep -vc "^\[$group::")" \
+		"$machine, engine $engine, $label: known counts"
 }
 
 # translated PUT: the functions that QEMU translates in each of the four measured processes.
@@ -207,17 +176,42 @@ setup = if (sbrk(1 << 20) == (void *)-1) abort();
 code = __asm__ volatile("nop");
 END
 
-# Vectors of RISC-V are unknown to clang.
+# puts: a line "MACHINE ENGINE GROUP LABEL PUT..." for each put that the host has. Vectors of RISC-V are unknown to clang,
+# and "alone" is what valgrind counts in another way.
+puts() {
+	for level in O2 O1 O3 O0; do
+		static=''
+		[ $level != O2 ] || static=-static
+		for machine in aarch64 riscv64; do
+			has "qemu-$machine" "$machine-linux-gnu-gcc" || continue
+			unknown=vector
+			[ $machine = riscv64 ] || unknown=none
+			echo "$machine qemu none gcc-$level $machine-linux-gnu-gcc $static -$level"
+			echo "$machine qemu $unknown clang-$level clang --target=$machine-linux-gnu $static -$level"
+		done
+		case $level in
+		O[02])
+			! has qemu-x86_64 || printf 'x86_64 qemu none %s\n' "gcc-$level gcc -static -$level" \
+				"clang-$level clang -static -$level"
+			;;
+		esac
+	done
+	! grep -w avx2 /proc/cpuinfo | grep -qw fma || echo 'x86_64 fork alone gcc-O2 gcc -static -O2'
+}
+
+puts | in_turn 4 >chosen
+while read -r put; do
+	# shellcheck disable=SC2086 # the words of a line
+	truth $put
+done <chosen
+grep -w avx2 /proc/cpuinfo | grep -qw fma || skip 'where valgrind counts something else' 'the processor has no AVX2'
+
 for machine in aarch64 riscv64; do
-	cc=$machine-linux-gnu-gcc target=--target=$machine-linux-gnu
+	cc=$machine-linux-gnu-gcc
 	if ! has "qemu-$machine" "$cc"; then
-		skip "known counts on $machine" 'qemu-user or the cross compiler is not installed'
+		skip "programs of $machine" 'qemu-user or the cross compiler is not installed'
 		continue
 	fi
-	truth "$machine" qemu none $cc=gcc-O0 -O0 $cc=gcc-O1 -O1 $cc=gcc-O2 -static -O2 $cc=gcc-O3 -O3
-	case $machine in riscv64) unknown=vector ;; *) unknown=none ;; esac
-	truth "$machine" qemu $unknown clang=clang-O0 "$target" -O0 clang=clang-O1 "$target" -O1 \
-		clang=clang-O2 "$target" -static -O2 clang=clang-O3 "$target" -O3
 	run "$CGBENCH" --fields=Ir --benchfile=system.bench --raw --format=csv -- "$cc" -O2
 	is "$(sed 1d out | cut -d, -f1,8 | tr '\n' ' ')" 'clock,vdso clock-in-setup, new,syscall old, ' \
 		"$machine: system calls that a processor does without, or that fail, are marked"
@@ -275,30 +269,28 @@ fi
 if has qemu-x86_64; then
 	translated gcc
 	grows gcc
-	truth x86_64 qemu none gcc=gcc-O0 -static -O0 gcc=gcc-O2 -static -O2 \
-		clang=clang-O0 -static -O0 clang=clang-O2 -static -O2
 else
-	skip 'known counts on x86-64' 'qemu-user is not installed'
-fi
-if grep -w avx2 /proc/cpuinfo | grep -qw fma; then
-	truth x86_64 fork alone gcc=gcc-O2 -static -O2
-else
-	skip 'where valgrind counts something else' 'the processor has no AVX2'
+	skip 'programs of x86-64 under QEMU' 'qemu-user is not installed'
 fi
 
-# agree COUNT BENCHFILE TESTS: that many of them, and no others, differ from what valgrind counts.
-agree() {
-	run "$top/scripts/agree" --benchfile="$2" --tests="$3" gcc -static -O1
-	like "$status $out" "agree: fork,qemu: $1 of [1-9][0-9]* tests differ in Ir,Dr,Dw, 0 without a rule" \
-		"${2##*/}: valgrind and QEMU agree but for $1 tests"
-	is "$status" 0 "${2##*/}: each of them has a rule"
+# differ BENCHFILE COUNT TESTS: that many of the tests, and no others, differ from what valgrind counts.
+differ() {
+	run "$top/scripts/agree" --benchfile="$top/$1" --tests="$3" gcc -static -O1
+	like "$status $out" "agree: fork,qemu: $2 of [1-9][0-9]* tests differ in Ir,Dr,Dw, 0 without a rule" \
+		"${1##*/}: valgrind and QEMU agree but for $2 tests"
+	is "$status" 0 "${1##*/}: each difference has a rule"
 }
 
 if has qemu-x86_64 && grep -w avx2 /proc/cpuinfo | grep -qw fma; then
-	agree 2 "$here/counts/truth/c.bench" '/./'
-	agree 7 "$here/counts/truth/step.bench" '/./'
 	# Not every gcc uses bt in branch::and-chain.
-	agree '[34]' "$top/benchfiles/c.bench" '/^(branch|atomic|sort|str)::/'
+	in_turn 1 >chosen <<-'END'
+		benchfiles/c.bench [34] /^(branch|atomic|sort|str)::/
+		selftest/counts/truth/c.bench 2 /./
+		selftest/counts/truth/step.bench 7 /./
+	END
+	while read -r file count some; do
+		differ "$file" "$count" "$some"
+	done <chosen
 	sed 's/^\[data::/[new::/' "$here/counts/truth/c.bench" >new.bench
 	run "$top/scripts/agree" --benchfile=new.bench --tests=new::modify-locked gcc
 	is "$status $out" "1 new::modify-locked: Ir,Dr,Dw=1,2,0 and 1,1,0: no rule

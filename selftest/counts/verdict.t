@@ -1,14 +1,6 @@
 #!/bin/sh
-# Verdicts: snippets that must get one, and near misses that must not, at three levels; CGBENCH_TEST_ALL=1 takes all.
+# Verdicts: snippets that must get one, and near misses that must not, with some of the puts.
 . "$(dirname "$0")/../tap.sh"
-
-if [ "${CGBENCH_TEST_ALL:-0}" = 1 ]; then
-	c_labels='g1, g2, g3, c1, c2, c3' c_levels='gcc=g1 -O1 gcc=g2 gcc=g3 -O3 clang=c1 -O1 clang=c2 clang=c3 -O3'
-	cc_labels='g1, g2, c1, c2' cc_levels='g++=g1 -O1 g++=g2 clang++=c1 -O1 clang++=c2'
-else
-	c_labels='g1, g3, c2' c_levels='gcc=g1 -O1 gcc=g3 -O3 clang=c2'
-	cc_labels='g2, c2' cc_levels='g++=g2 clang++=c2'
-fi
 
 # verdicts FILE LABELS: the expected output below the table, if every test has the verdict in its
 # name.
@@ -26,26 +18,68 @@ notes() {
 	sed -n '/^!/,$p' "$1" | sed '1d; s/^\([a-z]*:\).*/\1/; s/ ([0-9.]* to [0-9.]*, [0-9.]* %)//g'
 }
 
-# judged NAME OPTION LABELS PUT...
+# judged MACHINE NAME OPTION LABELS FIELDS PUT...: the verdicts in the suite NAME are as the names of its tests say. For
+# other machines, cgbench-reproducibility(7) names those that are not given, and some tests are assembly of x86-64.
 judged() {
-	bench=$here/counts/verdict/$1.bench
-	name=$1
-	option=$2
-	labels=$3
-	shift 3
-	run "$CGBENCH" "$option" --show --benchfile="$bench" --raw --fields=Ir,COND \
+	case $1 in
+	aarch64) not='rep::|none::(repeated-once|prefixes|loop$)|folded::stores|none::pure-call' ;;
+	riscv64) not='rep::|none::(repeated-once|prefixes|loop$)|folded::stores|folded::function|none::conversion' ;;
+	*) not='^$' ;;
+	esac
+	bench=$here/counts/verdict/$2.bench name="$1: $2, $4" option=$3 labels=$4 fields=$5
+	shift 5
+	grep '^\[' "$bench" | grep -Ev "^.($not)" >tests
+	run "$CGBENCH" -j2 "$option" --show --benchfile="$bench" --tests="/^(?!$not)/" --raw --fields="$fields" \
 		--write=saved.json -- "$@"
 	is "$status" 0 "$name: everything is measured"
 	unlike "$err" ' on .*: ' "$name: nothing fails"
-	is "$(notes out)" "$(verdicts "$bench" "$labels")" "$name: verdicts are as the names say"
-	run "$CGBENCH" --read=saved.json --raw --fields=Ir,COND
-	is "$(notes out)" "$(verdicts "$bench" "$labels")" "$name: they are saved"
+	is "$(notes out)" "$(verdicts tests "$labels")" "$name: verdicts are as the names say"
+	run "$CGBENCH" --read=saved.json --raw --fields="$fields"
+	is "$(notes out)" "$(verdicts tests "$labels")" "$name: they are saved"
 }
 
-# shellcheck disable=SC2086
-judged verify --verify "$c_labels" $c_levels
-# shellcheck disable=SC2086
-judged c --show "$c_labels" $c_levels
+# elsewhere MACHINE: the puts for it.
+elsewhere() {
+	if ! { command -v "qemu-$1" && command -v "$1-linux-gnu-gcc"; } >found; then
+		echo "skip $1"
+		return
+	fi
+	echo "judged $1 c --show gcc Ir $1-linux-gnu-gcc=gcc"
+	echo "judged $1 verify --verify gcc Ir $1-linux-gnu-gcc=gcc"
+	echo "judged $1 c --show clang Ir clang --target=$1-linux-gnu"
+}
+
+{
+	elsewhere aarch64
+	while IFS='|' read -r label put; do
+		echo "judged host verify --verify $label Ir,COND $put"
+		case $label in
+		g3 | c2) ;;
+		*) echo "judged host c --show $label Ir,COND $put" ;;
+		esac
+	done <<-'END'
+		g1|gcc=g1 -O1
+		c2|clang=c2
+		g3|gcc=g3 -O3
+		g2|gcc=g2
+		c1|clang=c1 -O1
+		c3|clang=c3 -O3
+	END
+	elsewhere riscv64
+	for level in -O2 -O1; do
+		for cc in g++ clang++; do
+			echo "judged host c++ --show put Ir,COND $cc=put $level"
+		done
+	done
+} | in_turn 3 >chosen
+while read -r judge put; do
+	# shellcheck disable=SC2086 # the words of a line
+	case $judge in
+	skip) skip "$put" 'qemu-user or the cross compiler is not installed' ;;
+	*) judged $put ;;
+	esac
+done <chosen
+judged host c --show 'g3, c2' Ir,COND gcc=g3 -O3 clang=c2
 
 run "$CGBENCH" --read=saved.json --fields=Ir --compact=c2
 is "$(notes out)" "$(verdicts "$here/counts/verdict/c.bench" c2)" '--compact: those of one put'
@@ -53,12 +87,12 @@ is "$(grep -c ' ! ' out)" "$(grep -c '^    [efr]' out)" 'a mark for each test wi
 run "$CGBENCH" --read=saved.json --fields=Ir
 cp out table
 run "$CGBENCH" --read=saved.json --fields=Ir --average
-like "$out" '^AVERAGE ! ' '--average is marked if it covers tests with a verdict'
-is "$(notes out)" "$(notes table)" 'and they are named as below a table'
+like "$out" '^AVERAGE ! ' '--average: an average is marked that covers tests with a verdict'
+is "$(notes out)" "$(notes table)" '--average: tests with a verdict are named as below a table'
 run "$CGBENCH" --read=saved.json --tests=/expected/ --average
-unlike "$out" '!' 'but not if they are expected'
+unlike "$out" '!' '--average: expected verdicts do not mark it'
 run "$CGBENCH" --read=saved.json --fields=Ir --changed
-like "$out" '^AVERAGE ! ' 'so is the average over tests that --changed hides'
+like "$out" '^AVERAGE ! ' '--changed: the average over tests that it hides is marked'
 run "$CGBENCH" --read=saved.json --summary
 like "$out" '^empty: the code was optimised away' '--summary names them too'
 
@@ -104,7 +138,7 @@ run "$CGBENCH" --read=a.json --read=b.json --fields=Ir
 unlike "$out" 'not comparable|^!' 'in merged files, the first decides what is expected'
 run "$CGBENCH" --read=b.json --read=a.json --fields=Ir
 is "$(notes out)" 'folded:
-    one on b, a' 'and unexpected verdicts'
+    one on b, a' 'in merged files, a verdict that the first does not expect is shown'
 
 # --check prints the same verdicts, and no numbers.
 run "$CGBENCH" --check --benchfile="$here/counts/verdict/c.bench" --tests=/product\|unused\|scan\|expected/ \
@@ -115,9 +149,9 @@ is "$out" 'empty::unused on gcc: empty: the code was optimised away
 empty::unused on c2: empty: the code was optimised away
 rep::scan on gcc: rep: one instruction is counted again for each element
 rep::scan on c2: rep: one instruction is counted again for each element
-4 of 8 cells are sound' '--check: which'
+4 of 8 cells are sound' '--check: it names them'
 run "$CGBENCH" --action=check --benchfile="$here/counts/verdict/c.bench" --tests=/product\|expected/ -- gcc
-is "$status$err $out" '0 2 of 2 cells are sound' '--action=check: there are none'
+is "$status$err $out" '0 2 of 2 cells are sound' '--action=check: all tests are sound'
 run "$CGBENCH" --check --fields=Ir --show --write=shown.json -e 'BLACK_BOX(1)' -- gcc
 is "$status" 1 '--check --show'
 like "$out" '^e ! +1\.0$' '--check --show: the table'
@@ -168,15 +202,14 @@ code  = BLACK_BOX(f(BLACK_BOX(3l)));
 setup = poly f(BLACK_BOX(12l));
 code  = DO_NOT_OPTIMIZE(f); BLACK_BOX(f(BLACK_BOX(3l)));
 END
-run "$CGBENCH" --check --benchfile=objects.bench -- g++=g clang++=c
-hoisted='hoisted: part of the code runs once, not in every iteration'
-is "$status$err $out" "1 const on g: $hoisted
-const on c: $hoisted
-structure on g: $hoisted
-structure on c: $hoisted
-destructor on g: $hoisted
-destructor on c: $hoisted
-2 of 8 cells are sound" '--check: objects that are constant or have a destructor'
+printf '%s\n' g++ clang++ | in_turn 1 >chosen
+while read -r cc; do
+	run "$CGBENCH" --check --benchfile=objects.bench -- "$cc=put"
+	is "$status$err $(sed 's/: part of.*//' out)" '1 const on put: hoisted
+structure on put: hoisted
+destructor on put: hoisted
+1 of 4 cells are sound' "--check, $cc: objects that are constant or have a destructor"
+done <chosen
 
 # How much a test varies, and what --check allows.
 cat >varying.bench <<'END'
@@ -210,15 +243,15 @@ is "$status $out" "1 little on gcc: $varying: $little, 0.01 %
 0 of 1 cells are sound" '--check=0 allows nothing'
 run "$CGBENCH" --check=-1 --benchfile=varying.bench -- gcc
 is "$status $err" "129 cgbench: --check: '-1' is not a percentage, as in --check=0.5" \
-	'--check with something else'
+	'--check: a value that is no percentage is refused'
 run "$CGBENCH" --verify --write=varying.json --show --fields=Ir --benchfile=varying.bench \
 	--tests=more -- gcc gcc=g2
 is "$(tail -n 1 out)" "    more on gcc ($more, 1.0 %), g2 ($more, 1.0 %)" \
-	'--verify: the note says it too'
+	'--verify: the note says by how much a test varies'
 run "$CGBENCH" --read=varying.json --fields=Ir
-like "$out" "^    more on gcc \\($more, 1.0 %\\), g2" 'also from a saved run'
+like "$out" "^    more on gcc \\($more, 1.0 %\\), g2" 'a saved run says by how much a test varies'
 run "$CGBENCH" --read=varying.json --fields=Ir --format=json
-like "$out" '"varying":\[[0-9]+\.?[0-9]*,[0-9]+\.?[0-9]*\]' 'and as json'
+like "$out" '"varying":\[[0-9]+\.?[0-9]*,[0-9]+\.?[0-9]*\]' 'JSON says by how much a test varies'
 
 # The compiler rejects the statement that was added.
 cat >unknown.bench <<'END'
@@ -257,44 +290,17 @@ is "$status$err" 0 'all tests of a file may expect something'
 
 # Without machine code, or with code of another kind, there is no verdict.
 names=$(named '^none|^empty' | grep -Ev 'locked|expected' | paste -sd,)
-run "$CGBENCH" --benchfile="$here/counts/verdict/c.bench" --tests="$names" --raw --fields=Ir,COND -- \
-	gcc=O0 -O0 gcc=lto -flto clang=c0 -O0
-is "$status" 0 'no optimisation, and that at link time'
-is "$(notes out | grep -v '^    empty' | tr -d '\n')" 'empty:' 'nothing is claimed of what costs something'
-
-if command -v g++ >/dev/null && command -v clang++ >/dev/null; then
-	# shellcheck disable=SC2086
-	judged c++ --show "$cc_labels" $cc_levels
-else
-	skip 'c++' 'no g++ and clang++'
-fi
-
-# elsewhere MACHINE OTHERS: as judged, of another machine. OTHERS: an ERE, what its verdicts are not
-# given for, or assembly of x86-64; see cgbench-reproducibility(7).
-elsewhere() {
-	if ! { command -v "qemu-$1" && command -v "$1-linux-gnu-gcc"; } >found; then
-		skip "$1" 'qemu-user or the cross compiler is not installed'
-		return
-	fi
-	not=$2
-	set -- "$1" "$1-linux-gnu-gcc=gcc" clang=clang --target="$1-linux-gnu"
-	there c --show "$not" 'gcc, clang' "$@"
-	there verify --verify "$not" gcc "$1" "$2"
-}
-
-# there NAME OPTION NOT LABELS MACHINE PUT...
-there() {
-	name="$5: $1" bench=$here/counts/verdict/$1.bench option=$2 not=$3 labels=$4
-	shift 5
-	run "$CGBENCH" -j2 "$option" --show --benchfile="$bench" --tests="/^(?!$not)/" --raw --fields=Ir -- "$@"
-	unlike "$err" ' on .*: ' "$name: nothing fails"
-	grep '^\[' "$bench" | grep -Ev "^.($not)" >tests
-	is "$(notes out)" "$(verdicts tests "$labels")" "$name: verdicts are as the names say"
-}
-
-not_elsewhere='rep::|none::(repeated-once|prefixes|loop$)|folded::stores'
-elsewhere aarch64 "$not_elsewhere|none::pure-call"
-elsewhere riscv64 "$not_elsewhere|folded::function|none::conversion"
+in_turn 1 >chosen <<'END'
+gcc=lto -flto
+gcc=O0 -O0
+clang=c0 -O0
+END
+while read -r put; do
+	# shellcheck disable=SC2086 # the put with its arguments
+	run "$CGBENCH" --benchfile="$here/counts/verdict/c.bench" --tests="$names" --raw --fields=Ir,COND -- $put
+	is "$status" 0 "$put: measured"
+	is "$(notes out | grep -v '^    empty' | tr -d '\n')" 'empty:' "$put: no verdict for what costs something"
+done <chosen
 
 cat >perl.bench <<'END'
 [nothing]
