@@ -1,6 +1,5 @@
 #!/bin/sh
-# What programs see of the host: the processor that valgrind shows them, which --cpu restricts, and
-# the caches.
+# Programs see of the host the processor that valgrind shows them, which --cpu restricts, and its caches.
 . "$(dirname "$0")/../tap.sh"
 
 unknown='cgbench: --host-cache: cachegrind does not describe this host.s caches; set them with --grindargs=.*'
@@ -14,9 +13,22 @@ fi
 
 bench=$here/counts/cpu/cpu.bench
 
-# counted OPTION: "CPU: N differences in CELLS cells" for each processor.
+# counted OPTION...: "CPU: N differences in CELLS cells" for each processor.
 counted() {
-	"$top/scripts/cpus" -j2 --benchfile="$bench" "$1" -- gcc 2>&1 | grep -v '^[^ ]* [^ ]* gcc '
+	"$top/scripts/cpus" -j2 --benchfile="$bench" "$@" -- gcc 2>&1 | grep -v '^[^ ]* [^ ]* gcc '
+}
+
+# processors LEVEL: all show the same counts with that level of --cpu, and some show others without one.
+processors() {
+	want='avx2: 0 differences in 17 cells
+avx: 0 differences in 17 cells
+sse4.2: 0 differences in 17 cells'
+	case $1 in
+	v1) is "$(counted --cpu=v1)" "$want
+sse2: 0 differences in 17 cells" '--cpu=v1: all processors count the same' ;;
+	v2) is "$(counted --cpu=v2 | grep -v '^sse2: ')" "$want" '--cpu=v2: all but the oldest count the same' ;;
+	*) is "$(counted | grep -c ': 0 differences in 17 cells')" 1 'without a level, other processors count otherwise' ;;
+	esac
 }
 
 # old CPU WORD...: runs cgbench as on an older host.
@@ -28,17 +40,13 @@ old() {
 
 snippet='BLACK_BOX(BLACK_BOX(6) / 7)'
 
-"$top/scripts/cpus" -j2 --benchfile="$bench" -- gcc >cpus 2>/dev/null
-if [ $? = 77 ]; then
+"$UNITS/host" avx "" /bin/true
+if [ $? = 77 ] || ! grep -qw avx2 /proc/cpuinfo || ! command -v objdump >found; then
 	skip "other processors" "they cannot be had here"
 else
-	is "$(grep -c ': 0 differences in 17 cells' cpus)" 1 "other processors do count otherwise"
-	want='avx2: 0 differences in 17 cells
-avx: 0 differences in 17 cells
-sse4.2: 0 differences in 17 cells'
-	is "$(counted --cpu=v1)" "$want
-sse2: 0 differences in 17 cells" "--cpu=v1: all processors count the same"
-	is "$(counted --cpu=v2 | grep -v '^sse2: ')" "$want" "--cpu=v2: all but the oldest do"
+	for level in $(printf '%s\n' v1 v2 none | in_turn 1); do
+		processors "$level"
+	done
 
 	# The program's address without randomisation.
 	places=$(objdump -d "$CGBENCH" |
@@ -64,8 +72,8 @@ sse2: 0 differences in 17 cells" "--cpu=v1: all processors count the same"
 	run "$CGBENCH" --read=v2.json --read=here.json --raw --fields=Ir
 	is "$status" 0 "results of two of them with --cpu=v2 are comparable"
 	run "$CGBENCH" --read=avx.json --read=here.json --raw --fields=Ir
-	is "$status" 128 "but not with results without it"
-	like "$err" "the processor valgrind shows \('avx', 'v2'\)" "and it says why"
+	is "$status" 128 "results of two processors without --cpu are not comparable"
+	like "$err" "the processor valgrind shows \('avx', 'v2'\)" "results of two processors: the reason is told"
 fi
 
 run "$CGBENCH" --cpu=v4 -e "$snippet" -- gcc
@@ -78,7 +86,7 @@ is "$status $err" "129 cgbench: --cpu=v1 sets GLIBC_TUNABLES, and so does put 'g
 {
 	echo 'preamble = #include <string.h>'
 	echo '[start]'
-	echo 'param.n = 1 2 3 4 5 6 7 8 9 10'
+	echo "param.n = $(seq 10 | in_turn 5 | xargs)"
 	echo 'code = BLACK_BOX(strlen(BLACK_BOX("a few words")) + n);'
 } >starts.bench
 # starts OPTION... -- PUT: the number of different sums of raw counts.
@@ -91,9 +99,14 @@ starts() {
 		}
 		print scalar keys %seen, "\n"' starts.json
 }
-is "$(starts --cpu=v1 -- gcc=a -static gcc=b -static)" 1 "80 starts with --cpu=v1 count the same"
-is "$(starts -- gcc -static --env=GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2)" 1 \
-	"40 starts with a setting of one's own are"
+in_turn 1 <<'END' >chosen
+--cpu=v1 -- gcc -static
+-- gcc -static --env=GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2
+END
+while read -r options; do
+	# shellcheck disable=SC2086 # the words of a line
+	is "$(starts $options)" 1 "all starts count the same: $options"
+done <chosen
 
 ### --host-cache: the caches that valgrind takes when it is told none.
 
@@ -121,10 +134,9 @@ host_caches() {
 		return 1
 	fi
 	like "$own" '^I1=[0-9]+,[0-9]+,[0-9]+ D1=[0-9,]+ LL=[0-9,]+$' "$host: valgrind describes its caches"
-	run "$CGBENCH" --host-cache -e "$snippet" --write=host.json -- gcc
+	run "$CGBENCH" --host-cache --preamble="$block" -e "$walk" --write=host.json -- gcc
 	is "$status $err" "0 " "--host-cache, $host: measured"
 	like "$(cat host.json)" "\"caches\":\"$own\"" "--host-cache, $host: the caches are those of the host"
-	run "$CGBENCH" --host-cache --preamble="$block" -e "$walk" --write=host.json -- gcc
 	run "$CGBENCH" --grindargs="$(echo "--$own" | sed 's/ / --/g')" --preamble="$block" -e "$walk" \
 		--write=told.json -- gcc
 	is "$("$here/difference" host.json told.json)" "1 cells" \
