@@ -13,13 +13,20 @@ cat >accesses.bench <<'END'
 language = c
 cflags   = -mavx2 -mfma
 preamble =
-	#include <immintrin.h>
+	typedef float floats __attribute__((vector_size(32), may_alias));
+	typedef int ints __attribute__((vector_size(32), may_alias));
+	typedef long longs __attribute__((vector_size(32), may_alias));
 	_Alignas(64) float f[1 << 14];
 	_Alignas(64) double d[64];
 	_Alignas(64) int n[64];
+	/* Each line of assembly is one instruction; &, so that no pointer is changed. */
+	#define WIDEN(to, from) __asm__ volatile("vcvtps2pd %1, %%ymm0\n\tvmovapd %%ymm0, %0" : "=m"(to) : "m"(from) : "xmm0", "memory")
 	static inline void widen(void) {
 		for (int i = 0; i < 64; i += 4)
-			_mm256_store_pd(d + i, _mm256_cvtps_pd(_mm_load_ps(f + i)));
+			WIDEN(d[i], f[i]);
+	}
+	static inline void store(int *to, ints mask) {
+		__asm__ volatile("vpmaskmovd %1, %1, %0" : "=m"(*(ints *)to) : "x"(mask) : "memory");
 	}
 	__attribute__((noinline)) static void called(void) { widen(); }
 
@@ -32,25 +39,23 @@ code = CLOBBER_MEMORY(); called(); CLOBBER_MEMORY();
 [split::fma]
 code =
 	CLOBBER_MEMORY();
-	__m256 x = _mm256_setzero_ps(), sum = x;
-	__asm__ volatile("" : "+x"(x));
+	floats x = {0}, sum = x;
 	for (int i = 0; i < 1 << 14; i += 8)
-		sum = _mm256_fmadd_ps(x, _mm256_load_ps(f + i), sum);
-	__asm__ volatile("" : : "x"(sum) : "memory");
+		__asm__ volatile("vfmadd231ps %2, %1, %0" : "+x"(sum) : "x"(x), "m"(*(floats *)(f + i)));
 
 [split::masked]
-setup = __m256i mask = _mm256_set1_epi32(-1); DO_NOT_OPTIMIZE(mask);
-code  = for (int i = 0; i < 64; i += 8) _mm256_maskstore_epi32(n + i, mask, mask); CLOBBER_MEMORY();
+setup = ints mask = {-1, -1, -1, -1, -1, -1, -1, -1}; DO_NOT_OPTIMIZE(mask);
+code  = for (int i = 0; i < 64; i += 8) store(n + i, mask);
 
 [split::gaps]
-setup = __m256i mask = _mm256_set_epi32(-1, 0, -1, 0, -1, 0, -1, 0); DO_NOT_OPTIMIZE(mask);
-code  = _mm256_maskstore_epi32(n, mask, mask); CLOBBER_MEMORY();
+setup = ints mask = {0, -1, 0, -1, 0, -1, 0, -1}; DO_NOT_OPTIMIZE(mask);
+code  = store(n, mask);
 
 [split::gather]
-setup = __m256i x = _mm256_setzero_si256(), mask = _mm256_set_epi64x(-1, 0, -1, 0); DO_NOT_OPTIMIZE(mask);
+setup = longs x = {0}, mask = {0, -1, 0, -1}; DO_NOT_OPTIMIZE(mask);
 code  =
-	__m256i y = _mm256_mask_i64gather_epi64(x, (const long long *)d, x, mask, 8);
-	__asm__ volatile("" : : "x"(y) : "memory");
+	longs y = {0}, m = mask;
+	__asm__ volatile("vpgatherqq %1, (%2,%3,8), %0" : "+&x"(y), "+&x"(m) : "r"(d), "x"(x) : "memory");
 
 [split::locked]
 code = __atomic_fetch_add(&n[1], 1, __ATOMIC_RELAXED);
@@ -61,16 +66,17 @@ code =
 	__asm__ volatile("bt %0, %1" : : "r"(i), "r"(k) : "cc");
 
 [none::gather]
-setup = __m256i x = _mm256_setzero_si256(); DO_NOT_OPTIMIZE(x);
-code  = __m256i y = _mm256_i64gather_epi64((const long long *)d, x, 8); DO_NOT_OPTIMIZE(y);
+setup = longs x = {0}; DO_NOT_OPTIMIZE(x);
+code  =
+	longs y = {0}, m = {-1, -1, -1, -1};
+	__asm__ volatile("vpgatherqq %1, (%2,%3,8), %0" : "+&x"(y), "+&x"(m) : "r"(d), "x"(x) : "memory");
 
 [none::sum]
 code =
 	CLOBBER_MEMORY();
-	__m256 sum = _mm256_setzero_ps();
+	floats sum = {0};
 	for (int i = 0; i < 1 << 14; i += 8)
-		sum = _mm256_add_ps(_mm256_load_ps(f + i), sum);
-	__asm__ volatile("" : : "x"(sum) : "memory");
+		__asm__ volatile("vaddps %1, %0, %0" : "+x"(sum) : "m"(*(floats *)(f + i)));
 
 [none::scalar]
 code = for (int i = 0; i < 64; i++) d[i] = ((volatile float *)f)[i]; CLOBBER_MEMORY();
@@ -98,9 +104,9 @@ count() {
 run "$CGBENCH" --benchfile=accesses.bench --write=fork.json -- gcc=gcc clang=clang
 is "$status" 0 'everything is measured'
 is "$(marked Dr)" "$(names split)" 'Dr: those are marked that have such an instruction'
-is "$(marked Dw)" "$(names split)" 'Dw: too'
-is "$(marked Ir,EstimatedCycles)" "$(names split)" 'and so is what is calculated from them'
-is "$(marked Ir,COND,Dr_m1,Dw_mm,CEst,size)" '' 'nothing else is'
+is "$(marked Dw)" "$(names split)" 'Dw: those are marked that have such an instruction'
+is "$(marked Ir,EstimatedCycles)" "$(names split)" 'what is calculated from accesses is marked'
+is "$(marked Ir,COND,Dr_m1,Dw_mm,CEst,size)" '' 'other fields are not marked'
 run "$CGBENCH" --read=fork.json --raw --fields=Dr --verdict=none --format=csv
 is "$(sed -n 's/,gcc,.*//p' out)" "$(names none)" '--verdict=none'
 run "$CGBENCH" --read=fork.json --raw --fields=Ir --verdict=split
@@ -114,7 +120,7 @@ is "$status $out" '0 2 of 2 cells are sound' '--check of Ir'
 is "$(count fork.json Dr split::fma) $(count fork.json Dr none::sum)" '16384.0 2048.0' \
 	'valgrind: eight reads for one'
 is "$(count fork.json Dr_m1 split::fma) $(count fork.json Dr_m1 none::sum)" '1024.0 1024.0' \
-	'and one miss'
+	'valgrind: one miss for eight reads'
 run "$CGBENCH" --read=fork.json --raw --fields=Dr --tests=split::widen --fail-above=Dr,0
 is "$status" 0 'a gate judges what both have'
 cat >gate.bench <<'END'
@@ -130,11 +136,11 @@ code = __asm__ volatile(READ : : "m"(f) : "xmm0");
 END
 run "$CGBENCH" --benchfile=gate.bench --raw --fields=Dr --fail-above=Dr,0 -- gcc=old -O1 gcc=new -O3 -mavx
 is "$status" 128 'a gate does not judge what only one of them has'
-like "$err" 'unjudged on new: not what a processor does .*: one$' 'and says why'
+like "$err" 'unjudged on new: not what a processor does .*: one$' 'a gate says why it does not judge'
 run "$CGBENCH" --benchfile=gate.bench --raw --fields=Ir --fail-above=Ir,0 -- gcc=old -O1 gcc=new -O3 -mavx
-is "$status" 0 'but judges another field'
+is "$status" 0 'a gate judges another field of it'
 run "$CGBENCH" --benchfile=gate.bench --bisect=Dr,0,16 -- gcc -O3 -mavx
-like "$err" 'is not judged, because its verdict is split: ' '--bisect neither'
+like "$err" 'is not judged, because its verdict is split: ' '--bisect does not judge what only one of them has'
 
 if command -v qemu-x86_64 >/dev/null; then
 	run "$CGBENCH" --engine=qemu --benchfile=accesses.bench --fields=Dr,Dw --raw --write=qemu.json -- gcc=gcc

@@ -12,7 +12,7 @@ rows() {
 	bench=$1 ere=$2
 	shift 2
 	[ -z "${CGBENCH_TEST_ALL-}" ] || ere=.
-	"$CGBENCH" --list --benchfile="$top/$bench" | sed "s/ .*//" | grep -E "$ere" | sed "s#^#$bench|$*|#"
+	"$CGBENCH" --list --benchfile="$top/$bench" | sed '/^$/,$d; s/ .*//' | grep -E "$ere" | sed "s#^#$bench|$*|#"
 }
 
 unknown='^$'

@@ -1,22 +1,20 @@
 #!/bin/sh
-# The languages except C and C++, each with the first program found: the tests of its suite are
-# measured and have no unexpected verdict, and both engines count the same in one of them. Most suites
-# are sampled, and CGBENCH_TEST_SEED decides which half of the sample is measured; CGBENCH_TEST_ALL=1
-# measures all tests with every program found.
+# The languages except C and C++, each with the first program found: the tests of its suite are measured and have no
+# unexpected verdict, both engines count the same in one of them, and an explanation sums to the counts in all fields
+# and has the names of the interpreter's functions, the library's and the snippet's. A run takes two languages, and
+# some tests; CGBENCH_TEST_ALL=1 all tests with every program found.
 . "$(dirname "$0")/../tap.sh"
 
-: "${CGBENCH_TEST_ALL:=0}"
-seed=${CGBENCH_TEST_SEED:-$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')}
+fields=Ir,Dr,Dw,COND,IND,COND_m,IND_m,Ir_m1,Dr_m1,Dw_m1,Ir_mm,Dr_mm,Dw_mm
 
-# names SUITE COUNT: half of COUNT of its tests, from the whole file; 0: all of them.
+# names SUITE COUNT: COUNT of its tests, from the whole file; 0: all of them.
 names() {
-	sed -n 's/^\[\(.*\)\]$/\1/p' "$1" | awk -v count="$2" -v half=$((seed % 2)) '
+	sed -n 's/^\[\(.*\)\]$/\1/p' "$1" | awk -v count="$2" '
 		{ name[NR] = $0 }
 		END {
 			step = count && count < NR ? NR / count : 1
 			for (i = 1; i <= NR; i += step)
-				if (!count || n++ % 2 == half)
-					print name[int(i)]
+				print name[int(i)]
 		}'
 }
 
@@ -34,17 +32,27 @@ rows() {
 judge() {
 	n=$(($(wc -l <sample)))
 	rows "$1" "$(paste -sd, sample)" --check --show >forked
-	is "$status $err" "0 " "$language: $1 measures the suite, seed $seed"
+	is "$status $err" "0 " "$language: $1 measures the suite"
 	is "$(wc -l <forked)" "$n" "$language: every test costs something"
 	is "$(sed -n '/^[^ ]* on /p; $p' out)" "$n of $n cells are sound" \
 		"$language: no verdict that is not expected"
 }
 
-# Returns whether the program draws random numbers, as jq does for its hashes in Debian's security
-# updates. Nothing pins them in a whole run.
+# draws_random PROGRAM: true if it draws random numbers, as jq does for its hashes in Debian's security updates. Nothing
+# pins them in a whole run.
 draws_random() {
 	{ command -v "$1"; ldd "$(command -v "$1")" | awk '/=> \// { print $3 }' | grep -v '/libc\.'; } |
 		xargs nm -D 2>/dev/null | grep -q ' U arc4random'
+}
+
+# first PROGRAM...: prints the first one found.
+first() {
+	for program; do
+		! command -v "$program" >found || {
+			echo "$program"
+			return
+		}
+	done
 }
 
 # language NAME COUNT PROGRAM...: COUNT tests of its suite.
@@ -52,43 +60,100 @@ language() {
 	language=$1
 	count=$2
 	shift 2
-	[ "$CGBENCH_TEST_ALL" = 1 ] && count=0
-	names "$top/benchfiles/$language.bench" "$count" >sample
+	installed=$(first "$@")
+	[ "$installed" ] || {
+		skip "$language" "none is installed: $*"
+		return
+	}
+	[ -z "${CGBENCH_TEST_ALL-}" ] || count=0
+	names "$top/benchfiles/$language.bench" "$count" | in_turn 3 >sample
 	one=$(tail -n 1 sample)
-	found=0
+	judge "$installed"
+	if [ "$language" = command ] && draws_random "$installed"; then
+		skip "$language: two runs agree in $one" "$installed draws random numbers"
+	else
+		is "$(rows "$installed" "$one" --engine=exec)" "$(grep " $one\$" forked)" \
+			"$language: both engines agree in $one"
+	fi
+	[ "${CGBENCH_TEST_ALL-}" ] || return
 	for program; do
-		command -v "$program" >/dev/null || continue
-		judge "$program"
-		found=$((found + 1))
-		[ $found = 1 ] || continue
-		if [ "$language" = command ] && draws_random "$program"; then
-			skip "$language: two runs agree in $one" "$program draws random numbers"
-		else
-			is "$(rows "$program" "$one" --engine=exec)" "$(grep " $one\$" forked)" \
-				"$language: both engines agree in $one"
-		fi
-		[ "$CGBENCH_TEST_ALL" = 1 ] || return
+		[ "$program" = "$installed" ] || ! command -v "$program" >found || judge "$program"
 	done
-	[ $found -gt 0 ] || skip "$language" "none is installed: $*"
 }
 
-language ada 4 gnatmake
-language awk 10 mawk gawk original-awk
-language command 4 jq
-language d 4 gdc
-language fortran 0 gfortran
-language go 8 gccgo
-language guile 2 guile
-language javascript 10 mujs duk qjs
-language jq 3 jq
-language lua 10 lua5.5 lua5.4 lua5.3 lua5.1 lua luajit
-language pascal 0 fpc
-language perl 0 perl
-language php 6 php
-language python 6 /usr/bin/python3
-language ruby 6 ruby
-language rust 8 rustc
-language shell 10 dash bash
-language sqlite 8 sqlite3
-language tcl 10 tclsh
+# explained LANGUAGE TEST FUNCTION PROGRAM...: the test with the first program found. FUNCTION: an
+# extended regular expression of what one of the functions is called.
+explained() {
+	language=$1
+	test=$2
+	function=$3
+	shift 3
+	installed=$(first "$@")
+	[ "$installed" ] || {
+		skip "$language: $test" "none is installed: $*"
+		return
+	}
+	run "$CGBENCH" --benchfile="$top/benchfiles/$language.bench" "--tests=$test" --explain \
+		"--fields=$fields" --format=json:explained.json -- "$installed"
+	is "$status" 0 "$language: $installed is explained"
+	perl "$here/counts/languages/functions.pl" explained.json "$fields" >functions 2>&1
+	is "$(head -n 1 functions)" sums "$language: the functions of $test sum to all counts"
+	ok "$language: one is called $function" grep -qxE "$function" functions
+	is "$(grep -E '^0x|cgbenchtest|@[^p]|\?\?\?' functions)" '' \
+		"$language: none has the name of an address, or one of cgbench's"
+}
+
+cat >explained <<'END'
+ada@string::concat@snippet@gnatmake
+awk@string::toupper@(mawk|gawk|original-awk) \(no symbols\)|.*toupper.*@mawk gawk original-awk
+d@array::append@rt\.lifetime\..*|.*arrayappend.*@gdc
+fortran@array::intrinsics@snippet@gfortran
+go@string::builder@strings\.Builder\.WriteByte@gccgo
+javascript@string::char-code@(mujs|duk|qjs) \(no symbols\)|js_.*|duk_.*|JS_.*@mujs duk qjs
+lua@string::format@lua.*|__vfprintf_internal@lua5.4 lua5.3 lua5.1
+lua@table::array::insert@generated code@luajit
+pascal@string::append@fpc_ansistr_concat@fpc
+perl@expr::add@Perl_pp_add|perl \(no symbols\)@perl
+perl@array::push-shift@Perl_pp_push|perl \(no symbols\)@perl
+php@arith::gcd@php[0-9.]* \(no symbols\)|zend_.*|execute_ex@php
+python@call::closure@_PyEval_EvalFrameDefault@/usr/bin/python3
+ruby@arith::gcd@libruby.* \(no symbols\)|ruby.* \(no symbols\)|vm_exec.*|rb_.*@ruby
+rust@vec::collect@snippet@rustc
+shell@function::call@(dash|bash) \(no symbols\)|evaltree@dash bash
+sqlite@select::constant@sqlite3VdbeExec|libsqlite3\.so \(no symbols\)|sqlite3_step@sqlite3
+tcl@regex::match@libtcl.* \(no symbols\)|Tcl.*@tclsh
+END
+# An explanation of guile takes a minute.
+[ -z "${CGBENCH_TEST_ALL-}" ] || echo 'guile@string::append@libguile.* \(no symbols\)|scm_.*@guile' >>explained
+
+in_turn 2 <<'END' >chosen
+ada 4 gnatmake
+awk 10 mawk gawk original-awk
+command 4 jq
+d 4 gdc
+fortran 0 gfortran
+go 8 gccgo
+guile 2 guile
+javascript 10 mujs duk qjs
+jq 3 jq
+lua 10 lua5.5 lua5.4 lua5.3 lua5.1 lua luajit
+pascal 0 fpc
+perl 0 perl
+php 6 php
+python 6 /usr/bin/python3
+ruby 6 ruby
+rust 8 rustc
+shell 10 dash bash
+sqlite 8 sqlite3
+tcl 10 tclsh
+END
+while read -r name count programs; do
+	# shellcheck disable=SC2086 # the programs
+	language "$name" "$count" $programs
+	grep "^$name@" explained | in_turn 1 >some
+	while IFS=@ read -r name test function programs; do
+		# shellcheck disable=SC2086 # the programs
+		explained "$name" "$test" "$function" $programs
+	done <some
+done <chosen
 done_testing

@@ -33,7 +33,7 @@ for put in $(printf '%s\n' gcc clang | in_turn 1); do
 	is "$(cat verdicts)" "$(expected put)" "fork, $put: verdicts are as the names say"
 done
 # When a signal that was queued arrives depends on what valgrind did before.
-tests . | grep -v '^signal::queued$' | in_turn 6 >chosen
+tests . | grep -v '^signal::queued$' | in_turn 5 >chosen
 measure exec --engine=exec --tests="$(paste -sd, chosen)" -- "$put=put"
 is "$("$here/difference" exec.json fork.json)" "$(grep -c . chosen) cells" 'exec counts the same'
 "$CGBENCH" --read=fork.json --raw --fields=Ir --tests="$(paste -sd, chosen)" >out
@@ -112,8 +112,8 @@ compare() {
 }
 
 {
-	tests '^vdso::' | in_turn 2
-	tests . | grep -v '^vdso::' | in_turn 8
+	tests '^vdso::'
+	tests . | grep -v '^vdso::' | in_turn 5
 } >chosen
 measure static --keep=kept --tests="$(paste -sd, chosen)" -- gcc=gcc -static
 for verdict in vdso fenv signal syscall heap; do

@@ -1,35 +1,38 @@
 #!/bin/sh
 # Counts do not depend on where, how and by whom they are measured: one run of the short form of
-# scripts/soak, which CGBENCH_TEST_SEED chooses, and conditions that it cannot vary. CGBENCH_TEST_ALL=1
-# takes all eight runs.
+# scripts/soak, and conditions that it cannot vary. CGBENCH_TEST_ALL=1 takes all eight runs.
 . "$(dirname "$0")/../tap.sh"
 
-seed=${CGBENCH_TEST_SEED:-$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')}
-if [ "${CGBENCH_TEST_ALL:-0}" = 1 ]; then
+if [ "${CGBENCH_TEST_ALL-}" ]; then
 	runs=8
 	run "$top/scripts/soak" --short
 else
 	runs=1
-	run "$top/scripts/soak" --short --runs=$runs --first=$((9 + seed % 8))
+	run "$top/scripts/soak" --short --runs=1 --first="$(seq 9 16 | in_turn 1 | head -n 1)"
 fi
-is "$status" 0 "runs under changing conditions, seed $seed"
-like "$out" "^($runs|$((2 * runs))) measurements of [1-9][0-9]* cells: 0 differ\$" "no number differs"
+is "$status" 0 'runs under changing conditions'
+like "$out" "^($runs|$((2 * runs))) measurements of [1-9][0-9]* cells: 0 differ\$" 'no number differs'
 
 tests='/^(stack::(address|alloca|deep|fills-d1)|heap::(mixed|address)|libc::getenv|branch::random)$/'
 
-# measure NAME WORD...: writes NAME.json.
+# measure NAME WORD...: writes NAME.json, of the put in $put.
 measure() {
 	name=$1
 	shift
+	# shellcheck disable=SC2086 # the put with its arguments
 	run "$@" "$CGBENCH" --benchfile="$here/counts/agreement/hard.bench" --tests="$tests" \
-		--write="$name.json" -- gcc=dynamic gcc=static -static clang=clang
-	is "$status $err" "0 " "$name: measured"
+		--write="$name.json" -- $put
+	is "$status $err" "0 " "$put, $name: measured"
 }
 
-measure plain env
-cells=$("$here/difference" plain.json plain.json)
-measure environment env "LONG=$(head -c 60000 /dev/zero | tr '\0' x)"
-is "$("$here/difference" plain.json environment.json)" "$cells" "a long environment"
+printf '%s\n' gcc 'gcc -static' clang | in_turn 1 >puts
+while read -r turn; do
+	put=$turn
+	measure plain env
+	cells=$("$here/difference" plain.json plain.json)
+	measure environment env "LONG=$(head -c 60000 /dev/zero | tr '\0' x)"
+	is "$("$here/difference" plain.json environment.json)" "$cells" "$put: a long environment"
+done <puts
 
 # Newer kernel data for a program is cut off.
 libexec=$("$top/scripts/valgrind-tools")
@@ -47,7 +50,7 @@ else
 	END
 	chmod +x older/cachegrind-amd64-linux
 	measure older env VALGRIND_LIB="$work/older"
-	is "$("$here/difference" plain.json older.json)" "$cells" "an older kernel"
+	is "$("$here/difference" plain.json older.json)" "$cells" "$put: an older kernel"
 fi
 
 ### What an interpreter looks at, in some tests that it had moved.
@@ -89,31 +92,41 @@ alike() {
 mkdir -m 1777 saved
 mkdir -p d/e/e/p/e/r
 # As cgbench-reproducibility(7) says.
-moved=COND_m
-alike "Tcl, with a deeper TMPDIR" tcl '/^(arith::float|call::proc)$/' tclsh env TMPDIR="$work/d/e/e/p/e/r"
-moved=
+tcl() {
+	moved=COND_m
+	alike "Tcl, with a deeper TMPDIR" tcl '/^(arith::float|call::proc)$/' tclsh env TMPDIR="$work/d/e/e/p/e/r"
+	moved=
+}
 cat >at-terminal <<'END'
 #!/bin/sh
 for word; do quoted="$quoted '$word'"; done
 exec script -qec "$quoted" /dev/null </dev/null >/dev/null
 END
-if command -v script >/dev/null; then
+terminal() {
+	command -v script >found || {
+		skip "bash, at a terminal" "there is no script"
+		return
+	}
 	alike "bash, at a terminal" shell '/^(arith::gcd|string::quotes|io::read)$/' bash sh ./at-terminal
-else
-	skip "bash, at a terminal" "there is no script"
-fi
+}
 become="setpriv --reuid=65534 --regid=65534 --clear-groups"
-if [ "$(id -u)" != 0 ]; then
-	skip "bash, of another user" "only root can become one"
-elif ! $become test -r "$copy/bin/cgbench" 2>/dev/null; then
-	skip "bash, of another user" "setpriv cannot give another user access to $work"
-else
-	# shellcheck disable=SC2086
-	alike "bash, of another user" shell '/^(function|words)::/' bash $become
-fi
+user() {
+	if [ "$(id -u)" != 0 ]; then
+		skip "bash, of another user" "only root can become one"
+	elif ! $become test -r "$copy/bin/cgbench" 2>/dev/null; then
+		skip "bash, of another user" "setpriv cannot give another user access to $work"
+	else
+		# shellcheck disable=SC2086
+		alike "bash, of another user" shell '/^(function|words)::/' bash $become
+	fi
+}
 
-# A module's files that have not been read since they were written.
-if command -v /usr/bin/python3 >/dev/null; then
+# modules: a module's files that have not been read since they were written.
+modules() {
+	command -v /usr/bin/python3 >found || {
+		skip "Python" "not installed"
+		return
+	}
 	mkdir modules
 	echo 'def one(): return 1' >modules/unread.py
 	cat >python.bench <<-END
@@ -132,9 +145,17 @@ if command -v /usr/bin/python3 >/dev/null; then
 	done
 	is "$("$here/difference" unread.json read.json)" "1 cells" \
 		"Python, a module that is read for the first time"
-else
-	skip "Python" "not installed"
-fi
+}
+
+in_turn 1 <<'END' >chosen
+terminal
+modules
+user
+tcl
+END
+while read -r condition; do
+	$condition
+done <chosen
 
 # The C library reads /proc/self/maps, and the length of the paths there moves Guile's heap.
 cat >maps.bench <<'END'

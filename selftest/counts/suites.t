@@ -1,46 +1,7 @@
 #!/bin/sh
 # The suites: every test has a name, a description and code, costs something under two compilers,
-# and has no unexpected verdict. A dozen tests of each are measured; CGBENCH_TEST_ALL=1 measures all.
+# and has no unexpected verdict. A run measures two tests of each, the whole test a dozen; CGBENCH_TEST_ALL=1 measures all.
 . "$(dirname "$0")/../tap.sh"
-
-sample=12
-: "${CGBENCH_TEST_ALL:=0}"
-
-# faults SUITE: the faults of that benchfile's tests, one per line.
-faults() {
-	awk '
-		function close_test() {
-			if (name == "")
-				return
-			if (!described)
-				print name ": no desc"
-			if (!coded)
-				print name ": no code"
-		}
-		function key(line) {
-			sub(/[ \t]*=.*/, "", line)
-			return line
-		}
-		/^\[/ {
-			close_test()
-			name = substr($0, 2, length($0) - 2)
-			described = coded = in_code = 0
-			if (name !~ /^[A-Za-z][A-Za-z0-9_+.-]*(::[A-Za-z0-9_+.-]+)+$/)
-				print name ": not area::case or area::group::case"
-			if (seen[name]++)
-				print name ": twice"
-			next
-		}
-		/^[^ \t#]/ {
-			in_code = key($0) == "code"
-			text = $0
-			sub(/^[^=]*=[ \t]*/, "", text)
-			described = described || (key($0) == "desc" && text != "")
-			coded = coded || (in_code && text != "")
-		}
-		/^[ \t]+[^ \t]/ && in_code { coded = 1 }
-		END { close_test() }' "$1"
-}
 
 # impure SUITE: lines that call functions which print, or which answer differently in each run.
 impure() {
@@ -48,12 +9,12 @@ impure() {
 	grep -nE 'std::(cout|cerr|random_device|chrono)' "$1"
 }
 
-# names SUITE: all its tests, or about a dozen from the whole file.
+# names SUITE: about a dozen of its tests from the whole file.
 names() {
-	sed -n 's/^\[\(.*\)\]$/\1/p' "$1" | awk -v all="$CGBENCH_TEST_ALL" -v sample=$sample '
+	sed -n 's/^\[\(.*\)\]$/\1/p' "$1" | awk -v all="${CGBENCH_TEST_ALL-}" '
 		{ name[NR] = $0 }
 		END {
-			step = all == 1 || NR < sample ? 1 : int(NR / sample)
+			step = all || NR < 12 ? 1 : int(NR / 12)
 			for (i = step; i <= NR; i += step)
 				print name[i]
 		}'
@@ -80,7 +41,7 @@ suite() {
 	file=$top/benchfiles/$language.bench
 	ok "$language: there is a suite" [ -f "$file" ] || return
 	ok "$language: $least tests or more" [ "$(grep -c '^\[' "$file")" -ge "$least" ]
-	is "$(faults "$file")" "" "$language: unique names, a desc and a code in every test"
+	is "$(awk -f "$here/counts/suites/faults.awk" "$file")" "" "$language: unique names, a desc and a code in every test"
 	is "$(impure "$file")" "" "$language: nothing prints or depends on the run"
 	for compiler; do
 		command -v "$compiler" >/dev/null || {
@@ -88,7 +49,7 @@ suite() {
 			return
 		}
 	done
-	names "$file" >sample
+	names "$file" | in_turn 2 >sample
 	n=$(($(wc -l <sample)))
 	run "$CGBENCH" --check --show --benchfile="$file" --raw --fields=Ir \
 		--tests="$(paste -sd, sample)" -- "$@"
@@ -102,13 +63,17 @@ suite c 60 gcc clang
 suite c++ 40 g++ clang++
 
 # The differences of docs/found.md. Its table has the counts of these versions of Debian 12.
-run "$CGBENCH" --check --show --benchfile="$top/docs/found.bench" --raw --fields=Ir -- gcc clang
+"$CGBENCH" --list --benchfile="$top/docs/found.bench" | sed '/^$/,$d; s/ .*//' >all
+in_turn 3 <all >sample
+run "$CGBENCH" --check --show --benchfile="$top/docs/found.bench" --tests="$(paste -sd, sample)" --raw --fields=Ir -- \
+	gcc clang
 like "$status:$(tail -n 1 out)" '^0:([0-9]+) of \1 cells are sound$' 'docs/found.bench: no verdict'
 if [ "$(version gcc) $(version clang)" = '12 14' ]; then
 	# shellcheck disable=SC2016 # the code of sed
+	sed -n 's/^| `\([^`]*\)` | \([0-9]*\) |\( [0-9]* |\)\{4\} \([0-9]*\) .*/\1 \2 \4/p' "$top/docs/found.md" >found
 	is "$(awk 'NF == 3 && $2 ~ /^[0-9]+[.]0$/ && $1 != "AVERAGE" { printf "%s %d %d\n", $1, $2, $3 }' out)" \
-		"$(sed -n 's/^| `\([^`]*\)` | \([0-9]*\) |\( [0-9]* |\)\{4\} \([0-9]*\) .*/\1 \2 \4/p' "$top/docs/found.md")" \
-		'docs/found.md: the counts of its table'
+		"$(awk 'NR == FNR { chosen[$1]; next } $1 in chosen' sample found)" 'docs/found.md: the counts of its table'
+	is "$(cut -d' ' -f1 found)" "$(cat all)" 'docs/found.md: its table has all tests of docs/found.bench'
 else
 	skip 'docs/found.md' "there are gcc $(version gcc) and clang $(version clang)"
 fi

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Profiles: what the instructions of a cell cost adds up to its counts in all fields, with both
-# engines; taking one changes neither the counts nor the machine code.
+# engines; taking one changes neither the counts nor the machine code. A run takes one of the compilers.
 . "$(dirname "$0")/../tap.sh"
 
 # Functions of libc by way of the linkage table, read-modify-write, an inlined and a recursive
@@ -52,39 +52,41 @@ parts() {
 	is "$("$here/parts" "$name.json")" "$cells of $cells cells" "$name: parts add up"
 }
 
-parts c 12 --benchfile=c.bench -- gcc clang
-parts sources 2 --benchfile=sources.bench -- gcc clang
-parts exec 1 --engine=exec --benchfile=sources.bench -- gcc
-parts script 1 --benchfile=sh.bench -- dash
-parts truth $((2 * $(grep -c '^\[jump' "$here/counts/truth/c.bench"))) \
-	--benchfile="$here/counts/truth/c.bench" --tests=/^jump/ -- gcc clang
-
-run "$CGBENCH" -j2 --write=plain.json --benchfile=c.bench -- gcc clang
-is "$("$here/difference" plain.json c.json)" '12 cells' 'taking a profile changes no count'
-
 # loaded PROGRAM: what is loaded of it, but for the id that the linker made of the whole file.
 loaded() {
 	objcopy -O binary -R .note.gnu.build-id "$1" loaded && sha256sum <loaded
 }
 
-run "$CGBENCH" -j2 --keep=without --benchfile=c.bench -- gcc clang
-run "$CGBENCH" -j2 --keep=with --write=kept.json --profile --benchfile=c.bench -- gcc clang
-is "$(echo without/*/*/program | wc -w)" 12 'the programs are kept'
-for program in without/*/*/program; do
-	is "$(loaded "with/${program#*/}")" "$(loaded "$program")" \
-		"${program#*/}: the same machine code"
+jumps=$(sed -n 's/^\[\(jump.*\)\]$/\1/p' "$here/counts/truth/c.bench" | in_turn 4 | paste -sd,)
+sed -n 's/^\[\(.*\)\]$/\1/p' c.bench | in_turn 3 >names
+some=$(paste -sd, names) n=$(grep -c . names)
+for put in $(printf '%s\n' gcc clang | in_turn 1); do
+	parts c 6 --benchfile=c.bench -- "$put"
+	parts sources 1 --benchfile=sources.bench -- "$put"
+	parts truth "$(echo "$jumps" | tr , '\n' | wc -l)" --benchfile="$here/counts/truth/c.bench" --tests="$jumps" -- "$put"
+	rm -rf without with
+	run "$CGBENCH" -j2 --write=plain.json --keep=without --benchfile=c.bench --tests="$some" -- "$put"
+	is "$("$here/difference" plain.json c.json)" "$n cells" "$put: taking a profile changes no count"
+	run "$CGBENCH" -j2 --keep=with --write=kept.json --profile --benchfile=c.bench --tests="$some" -- "$put"
+	is "$(echo without/*/*/program | wc -w)" "$n" "$put: the programs are kept"
+	for program in without/*/*/program; do
+		is "$(loaded "with/${program#*/}")" "$(loaded "$program")" \
+			"${program#*/}: the same machine code"
+	done
+	like "$(cat with/*/*/commands.sh)" ' -gdwarf-4 -g' "$put: only profiles take lines of source"
 done
-like "$(cat with/*/nothing/commands.sh)" ' -gdwarf-4 -g' 'only with lines of source'
+parts exec 1 --engine=exec --benchfile=sources.bench -- gcc
+parts script 1 --benchfile=sh.bench -- dash
 
 run "$CGBENCH" --debug --benchfile=sources.bench -- gcc
-like "$err" 'tool=cachegrind' 'without profiles, a program is measured'
-unlike "$err" 'callgrind| -g' 'and nothing is paid for them'
+like "$err" 'tool=cachegrind' 'without profiles, cachegrind measures a program'
+unlike "$err" 'callgrind| -g' 'without profiles, nothing is paid for them'
 
 # A number that does not add up is not shown: valgrind 3.19 loses the block that a signal ends.
 run "$CGBENCH" --write=signal.json --profile --benchfile="$here/counts/truth/step.bench" \
 	--tests=differs::fault -- gcc -static -O2
 like "$("$here/parts" signal.json)" \
 	'^differs::fault gcc: callgrind counted -?[0-9]+ Ir, cachegrind [0-9]+$' \
-	'parts that do not add up are said to'
+	'a cell whose parts do not add up is named'
 
 done_testing

@@ -33,44 +33,38 @@ explain() {
 two="$gcc=a -DREPEAT=3 $gcc=b -Os -DREPEAT=4"
 
 # shellcheck disable=SC2086
-run "$CGBENCH" --benchfile=some.bench --raw --fields=Ir -- $two
+run "$CGBENCH" --benchfile=some.bench --profile --write=two.json -- $two
+run "$CGBENCH" --read=two.json --raw --fields=Ir
 cp out table
 # shellcheck disable=SC2086
 explain --benchfile=some.bench --raw -- $two
-is "$status$err" 0 'explains'
+is "$status$err" 0 'tests that are measured are explained'
 lines=$(wc -l <table)
 head -n "$lines" out >above
-same above table 'below the same table'
-is "$explained" 'div a b;mul a b;none a b;loop a b;' 'each test in its order'
-# shellcheck disable=SC2086
-explain --benchfile=some.bench --raw --sort=Ir:b --tests=div,loop,mul -- $two
-is "$explained" 'mul a b;div a b;loop a b;' 'or in that of the table'
-# shellcheck disable=SC2086
-explain --benchfile=some.bench --raw --norm=b --tests=div -- $two
-is "$explained" 'div b a;' 'against the norm'
-# shellcheck disable=SC2086
-explain --benchfile=some.bench --raw --compact=b --tests=div,mul -- $two
-is "$explained" 'div b;mul b;' 'or the only put that is shown'
-# shellcheck disable=SC2086
-explain --benchfile=some.bench --raw --changed --tests=mul,none,loop -- $two
-is "$explained" 'mul a b;loop a b;' 'only what is shown'
-# shellcheck disable=SC2086
-explain --benchfile=some.bench --summary -- $two
-is "$explained" "$(sed '/^[^ ]*  Ir  /,$d' out | awk '$4 ~ /^[-+]/ { printf "%s a b;", $1 }')" 'as the summary lists it'
-# shellcheck disable=SC2086
-explain --benchfile=some.bench --raw --verdict=empty -- $two
-is "$explained" 'none a b;' 'with a verdict that is asked for'
+same above table 'explanations are below the same table'
+is "$explained" 'div a b;mul a b;none a b;loop a b;' 'each test is explained, in the order of the file'
+explain --read=two.json --raw --sort=Ir:b --tests=div,loop,mul
+is "$explained" 'mul a b;div a b;loop a b;' '--sort: explanations are in the order of the table'
+explain --read=two.json --raw --norm=b --tests=div
+is "$explained" 'div b a;' '--norm: explanations compare with the norm'
+explain --read=two.json --raw --compact=b --tests=div,mul
+is "$explained" 'div b;mul b;' '--compact: the only put that is shown is explained'
+explain --read=two.json --raw --changed --tests=mul,none,loop
+is "$explained" 'mul a b;loop a b;' '--changed: only what is shown is explained'
+explain --read=two.json --summary
+is "$explained" "$(sed '/^[^ ]*  Ir  /,$d' out | awk '$4 ~ /^[-+]/ { printf "%s a b;", $1 }')" '--summary: explanations are in its order'
+explain --read=two.json --raw --verdict=empty
+is "$explained" 'none a b;' '--verdict: tests with that verdict are explained'
 # shellcheck disable=SC2086
 explain --benchfile=some.bench --raw --tests=div -- $two $gcc=c -O0
-is "$explained" 'div a b;div a c;' 'with three puts, one below the other'
-explain --benchfile=some.bench --tests=div,mul -- $gcc
-is "$explained" "div $gcc;mul $gcc;" 'with one put, that alone'
-explain --benchfile=some.bench --tests=div,mul --columns=tests --raw -- $gcc
-is "$explained" "$gcc div mul;" 'and columns as well as puts'
+is "$explained" 'div a b;div a c;' 'three puts: two explanations, one below the other'
+explain --benchfile=some.bench --tests=div,mul --write=one.json --profile -- $gcc
+is "$explained" "div $gcc;mul $gcc;" 'one put is explained alone'
+explain --read=one.json --columns=tests --raw
+is "$explained" "$gcc div mul;" '--columns=tests: columns are explained'
 
 # Formats.
-# shellcheck disable=SC2086
-explain --benchfile=some.bench --tests=div --raw --format=text:text --format=csv:csv -- $two
+explain --read=two.json --tests=div --raw --format=text:text --format=csv:csv
 same text out 'a file has the same text'
 ok 'other formats have files' [ -s csv ]
 for format in csv github-action-benchmark; do
@@ -106,26 +100,31 @@ is "$status" 1 'a gate decides on the status'
 is "$explained" 'b old new;c old new;a old new;' 'what is above a limit is explained, the largest change first'
 is "$(grep -c '^cgbench: Done .*of 10, ' err)" 10 'all is measured'
 is "$(sed -n 's/^cgbench: Done \(.*\) (. of 3, .*/\1/p' err | sort | tr '\n' ' ')" 'a/new a/old b/new b/old c/new c/old ' \
-	'and only that again'
+	'only what is explained is measured again'
 like "$err" 'gates: 5 counts judged, 3 above the limit$' 'the gate says the same'
-unlike "$err" '--explain:' 'and nothing was left out'
+unlike "$err" '--explain:' 'no test above a limit was left out'
 # shellcheck disable=SC2086
-explain --benchfile=gate.bench --raw --fail-above=Ir,0 --fail-above=Dr,0 --explain=2 -- $old $new
+run "$CGBENCH" --benchfile=gate.bench --write=old.json --profile -- $old
+is "$status$out$err" 0 '--profile saves and prints nothing'
+# shellcheck disable=SC2086
+run "$CGBENCH" --benchfile=gate.bench --write=new.json --profile -- $new
+run "$CGBENCH" --benchfile=gate.bench --write=bare.json -- $gcc=bare -DMORE=2
+run "$CGBENCH" --benchfile=gate.bench --tests=b --write=newer.json --profile -- $gcc=newer -DMORE=5
+explain --read=old.json --read=new.json --raw --fail-above=Ir,0 --fail-above=Dr,0 --explain=2
 is "$status:$explained" '1:b old new;c old new;' 'at most as many tests as are asked for, each once'
-like "$err" '^cgbench: --explain: 2 of 3 tests above a limit; --explain=3 explains all of them$' 'which is said'
-# shellcheck disable=SC2086
-explain --benchfile=gate.bench --raw --fail-above=Ir,10% --explain=1 -- $old $new $gcc=newer -DMORE=5
+like "$err" '^cgbench: --explain: 2 of 3 tests above a limit; --explain=3 explains all of them$' 'tests that are left out are counted'
+explain --read=old.json --read=new.json --read=newer.json --tests=b --raw --fail-above=Ir,10% --explain=1
 is "$status:$explained" '1:b old newer;b old new;' 'a test once for each put'
 # shellcheck disable=SC2086
 explain --benchfile=gate.bench --raw --fail-above=Ir,50% --verbose -- $old $new
 is "$status:$explained" 0: 'a gate that holds explains nothing'
-is "$(grep -c '^cgbench: Done' err)" 10 'and measures nothing again'
-run "$CGBENCH" --benchfile=gate.bench --explain=1 --fail-above=COND,0 -- $gcc=old -DMORE=0 $gcc=new -DMORE=4
-like "$out" '^b +COND +old [0-9.]+ +new [0-9.]+ ' 'in the field of the gate'
+is "$(grep -c '^cgbench: Done' err)" 10 'a gate that holds: nothing is measured again'
+run "$CGBENCH" --read=old.json --read=new.json --explain=1 --fail-above=COND,0
+like "$out" '^b +COND +old [0-9.]+ +new [0-9.]+ ' 'explanations are in the field of the gate'
 for i in 1 2 3 4 5 6 7; do printf '%s\n' "[t$i]" "code = for (int i = 0; i < 9 + $i * MORE; i++) DO_NOT_OPTIMIZE(i);"; done >seven.bench
 # shellcheck disable=SC2086
 explain --benchfile=seven.bench --raw --fail-above=Ir,0 --language=c -- $old $new
-is "$explained" 't7 old new;t6 old new;t5 old new;t4 old new;t3 old new;' 'five by default'
+is "$explained" 't7 old new;t6 old new;t5 old new;t4 old new;t3 old new;' 'five tests are explained by default'
 
 # A put whose programs cost more each time they are built.
 cat >drift <<END
@@ -146,15 +145,9 @@ END
 explain --benchfile=drift.bench --raw --fail-above=Ir,0 -- $gcc -DBUILT=1 ./drift --lang=c
 is "$status:$explained" "1:steady $gcc ./drift;" 'other counts than before are not explained'
 like "$err" "^cgbench: drifts on ./drift is not explained: measured again for its profile, it had other counts than before$" \
-	'in one line'
+	'other counts than before: one line says so'
 
 # Saved profiles.
-# shellcheck disable=SC2086
-run "$CGBENCH" --benchfile=gate.bench --write=old.json --profile -- $old
-is "$status$out$err" 0 '--profile saves and prints nothing'
-# shellcheck disable=SC2086
-run "$CGBENCH" --benchfile=gate.bench --write=new.json --profile -- $new
-run "$CGBENCH" --benchfile=gate.bench --write=bare.json -- $gcc=bare -DMORE=2
 mkdir empty
 # Nothing is measured, which takes valgrind.
 PATH_BEFORE=$PATH
@@ -163,37 +156,29 @@ explain --read=old.json --read=new.json --raw --tests=a,b
 is "$status$err:$explained" '0:a old new;b old new;' 'saved profiles are explained'
 cp out read
 explain --baseline=old.json --read=new.json --raw --fail-above=Ir,0 --explain=1
-is "$status:$explained" '1:b baseline new;' 'also against a baseline'
+is "$status:$explained" '1:b baseline new;' 'a saved profile is explained against a baseline'
 explain --read=old.json --read=bare.json --raw --tests=a,b
 is "$explained" '' 'a file without profiles is not explained'
-is "$err" 'cgbench: bare.json has no profile: measure it with --write=bare.json --profile' 'which is said once'
+is "$err" 'cgbench: bare.json has no profile: measure it with --write=bare.json --profile' 'a file without profiles is named once'
 explain --read=bare.json --read=old.json --raw --tests=a,b
-is "$explained" 'a old;b old;' 'but what is compared with it is, alone'
+is "$explained" 'a old;b old;' 'beside a file without profiles, the other is explained alone'
 PATH=$PATH_BEFORE
 # shellcheck disable=SC2086
 explain --benchfile=gate.bench --raw --tests=a,b -- $old $new
-same out read 'as if they were measured now'
+same out read 'saved profiles are explained as if they were measured now'
 run "$CGBENCH" --benchfile=gate.bench --tests=a --write=now.json --explain -- $gcc=old -DMORE=0
 like "$out" '^a +Ir ' '--explain prints, also with --write'
 explain --read=now.json --raw
-is "$err" 'cgbench: now.json has no profile: measure it with --write=now.json --profile' 'and saves no profiles by itself'
+is "$err" 'cgbench: now.json has no profile: measure it with --write=now.json --profile' '--explain saves no profiles by itself'
 
 # Bad input.
-# refuses ERE OPTION...
-refuses() {
-	refuses_line=$1
-	shift
-	run "$CGBENCH" "$@"
-	is "$status:$(wc -l <err | xargs)" 129:1 "$*: refused in one line"
-	like "$err" "^cgbench: $refuses_line" 'which says why'
-}
-refuses "--explain: 'x' is neither 'all' nor 'intel' nor a number of tests" --explain=x -e 1 -- $gcc
-refuses "--explain: '' is neither 'all' nor 'intel' nor a number of tests" --explain=intel, -e 1 -- $gcc
-refuses "--explain: '0' is not a whole number from 1" --explain=0 -e 1 -- $gcc
-refuses '--profile saves what --explain needs: name the file, as in --write=FILE' --profile -e 1 -- $gcc
-refuses '--bisect prints one count' --explain --bisect=Ir,0,1 -e 1 -- $gcc
-refuses '--check prints no counts: .* use --verdict=any --explain' --explain --check -e 1 -- $gcc
-refuses '--average prints no test' --explain --average -e 1 -- $gcc
-refuses '--list prints the tests and no counts: --explain' --explain --list -e 1 -- $gcc
+refused "--explain: 'x' is neither 'all' nor 'intel' nor a number of tests.*" --explain=x -e 1 -- $gcc
+refused "--explain: '' is neither 'all' nor 'intel' nor a number of tests.*" --explain=intel, -e 1 -- $gcc
+refused "--explain: '0' is not a whole number from 1.*" --explain=0 -e 1 -- $gcc
+refused '--profile saves what --explain needs: name the file, as in --write=FILE.*' --profile -e 1 -- $gcc
+refused '--bisect prints one count.*' --explain --bisect=Ir,0,1 -e 1 -- $gcc
+refused '--check prints no counts: .* use --verdict=any --explain.*' --explain --check -e 1 -- $gcc
+refused '--average prints no test.*' --explain --average -e 1 -- $gcc
+refused '--list prints the tests and no counts: --explain.*' --explain --list -e 1 -- $gcc
 
 done_testing

@@ -1,142 +1,32 @@
 #!/bin/sh
 # What --explain says of the functions of a test, how often each instruction is executed, what it
-# costs, and how often each function is called, is what single-stepping the processor shows.
+# costs, and how often each function is called, is what single-stepping the processor shows. A run takes eight cells.
 
 . "$(dirname "$0")/../tap.sh"
 
-truth=$here/counts/truth
-
-# Prints how many instructions the explanation of each cell has in functions of the test's own object
-# file, and what differs in them. Where functions are in the program does not matter, as a kept
-# program has one test.
-cat >compare.pl <<'END'
-use strict;
-use JSON::PP;
-
-my ($explained, $step, $kept) = @ARGV;
-
-sub slurp { local $/; open my $in, '<', $_[0] or die "$_[0]: $!\n"; <$in> }
-
-# The functions of the test, from their symbols: [start, end, name].
-sub functions {
-	my $dir = shift;
-	my %own = map { /^\S* *[TtWw] (.*)/ ? ($1 => 1) : () } `nm '$dir/test.o'`;
-	my @functions;
-	for (`nm -S '$dir/program'`) {
-		my ($start, $size, $name) = /^(\S+) (\S+) [TtWw] (.*)/ or next;
-		push @functions, [hex $start, hex($start) + hex $size, $name] if $own{$name};
-	}
-	return @functions;
+# cells BENCHFILE ERE PUT...: a line "BENCHFILE|PUT...|TEST" for each of its tests with such a name.
+cells() {
+	bench=$1 ere=$2
+	shift 2
+	sed -n 's/^\[\(.*\)\]$/\1/p' "$top/$bench" | grep -E "$ere" | sed "s#^#$bench|$*|#"
 }
 
-sub demangled {
-	my $name = shift;
-	return 'snippet' if $name =~ /^cgbenchtest/;
-	$name =~ s/\.cgbenchtest\d+$//;
-	chomp($name = `c++filt '$name'`);
-	return $name;
-}
-
-# From the pairs of step: by function, {calls, steps => {offset => "runs Ir"}}; offsets are from the
-# first instruction that is executed.
-sub stepped {
-	my ($dir, $turns) = @_;
-	my @functions = functions($dir);
-	my ($test) = grep { $_->[2] =~ /^cgbenchtest\d+$/ } @functions;
-	my $in = sub { my $at = shift; (grep { $_->[0] <= $at && $at < $_->[1] } @functions)[0] };
-	my (%runs, %ir, %calls, %by_name);
-	my $command = sprintf "'%s' '%s/program' %x %s pairs <one", $step, $dir, $test->[0], $turns;
-	for (`$command`) {
-		my ($from, $to, $kind, $runs, $ir) = split;
-		($from, $to) = (hex $from, hex $to);
-		$runs{$from} += $runs;
-		$ir{$from} += $ir;
-		my ($caller, $callee) = ($in->($from), $in->($to));
-		# A jump to another function is a call, too.
-		$calls{$callee->[0]} += $ir if $callee && ($kind eq 'call' ||
-			($callee->[0] == $to && (!$caller || $caller != $callee)));
-	}
-	for my $function (@functions) {
-		my @at = sort { $a <=> $b } grep {
-			$function->[0] <= $_ && $_ < $function->[1] && ($runs{$_} || $ir{$_})
-		} keys %runs or next;
-		$by_name{demangled($function->[2])} = {
-			calls => $calls{$function->[0]} || 0,
-			steps => {map { ($_ - $at[0] => "$runs{$_} $ir{$_}") } @at},
-		};
-	}
-	return \%by_name;
-}
-
-# The same of a side of an explanation; its counts are of several turns.
-sub explained {
-	my ($explanation, $side) = @_;
-	my $turns = $explanation->{sides}[$side]{divisor} / $explanation->{ops};
-	my %by_name;
-	for my $function (@{$explanation->{functions}}) {
-		my $of = $function->{sides}[$side] or next;
-		my %at;
-		for my $instruction (map { @{$_->{instructions}} } @{$function->{blocks}}) {
-			my $counted = $instruction->{sides}[$side] or next;
-			$at{$counted->{address}} = join ' ',
-				map { $_ / $turns } $counted->{runs}, $counted->{total}{Ir} || 0;
-		}
-		my ($first) = sort { $a <=> $b } keys %at;
-		$by_name{$of->{name}} = {
-			calls => $of->{calls} / $turns,
-			steps => {map { ($_ - $first => $at{$_}) } keys %at},
-		};
-	}
-	return \%by_name;
-}
-
-sub differences {
-	my ($stepped, $explained) = @_;
-	my @differences;
-	for my $name (sort keys %$stepped) {
-		my ($want, $got) = ($stepped->{$name}, $explained->{$name});
-		push @differences, "$name: is missing" and next if !$got;
-		push @differences, "$name: calls: $got->{calls}, not $want->{calls}"
-			if $got->{calls} != $want->{calls};
-		my %all = (%{$want->{steps}}, %{$got->{steps}});
-		for my $at (sort { $a <=> $b } keys %all) {
-			my ($w, $g) = map { $_->{steps}{$at} || 'none' } $want, $got;
-			push @differences, sprintf '%s+%#x: %s, not %s', $name, $at, $g, $w if $w ne $g;
-		}
-	}
-	return @differences;
-}
-
-my $data = decode_json(slurp($explained));
-my %ops = map { ("$_->{test} $_->{label}" => $_->{ops}) } @{$data->{cells}};
-for my $explanation (@{$data->{explanations}}) {
-	for my $side (0 .. $#{$explanation->{sides}}) {
-		my ($test, $label) = ($explanation->{test}, $explanation->{sides}[$side]{label});
-		$explanation->{ops} = $ops{"$test $label"};
-		my $stepped = stepped("$kept/$label/$test", '1 2');
-		my $count = 0;
-		$count += keys %{$_->{steps}} for values %$stepped;
-		my @differences = differences($stepped, explained($explanation, $side));
-		print "$label $test $count ", join('; ', @differences), "\n";
-	}
-}
-END
-
-# agree NAME BENCHFILE TESTS PUT...: the cells are explained, and as the processor shows.
+# agree BENCHFILE PUT...: the tests in the file names are explained, and as the processor shows.
 agree() {
-	name=$1 bench=$2 tests=$3
-	shift 3
+	bench=$1
+	shift
+	name="${bench##*/}, $*"
 	rm -rf kept
-	run "$CGBENCH" -j2 --raw --benchfile="$bench" --tests="$tests" --keep=kept --fields=Ir --explain \
+	run "$CGBENCH" -j2 --raw --benchfile="$top/$bench" --tests="$(paste -sd, names)" --keep=kept --fields=Ir --explain \
 		--format=json:explained.json --format=text:text -- "$@"
 	is "$status $err" "0 " "$name: measured and explained"
-	perl compare.pl explained.json "$UNITS/step" kept >compared 2>&1
-	cells=0
+	perl "$here/explain/truth/compare.pl" explained.json "$UNITS/step" kept >compared 2>&1
+	n=0
 	while read -r label test count differences; do
 		is "$differences" '' "$name: $test on $label: $count instructions"
-		[ "$count" -gt 0 ] && cells=$((cells + 1))
+		[ "$count" -gt 0 ] && n=$((n + 1))
 	done <compared
-	is "$cells" "$(find kept -name program | wc -l)" "$name: each cell is compared"
+	is "$n" "$(grep -c . names)" "$name: each cell is compared"
 }
 
 can_step 'executions are those of single steps' || {
@@ -146,11 +36,21 @@ can_step 'executions are those of single steps' || {
 
 # Of each turn alike, without what valgrind is known to count in another way, and without functions
 # of libc.
-agree truth "$truth/step.bench" '/^call::|marks::inside|loop::nested|odd::en|rep::(movs|cmps)b$/' \
-	gcc=g -static -O2 clang=c -static -O1
-agree c "$top/benchfiles/c.bench" '/gcd|insertion|call::(rec|str|poi)|switch::dense|goto|tree::walk/' \
-	gcc=g -static -O2 clang=c -static -O2
-agree c++ "$top/benchfiles/c++.bench" '/virtual::call|call::lambda|recursion|visit/' \
-	g++=g -static -O2 clang++=c -static -O2
+{
+	ere='^(call::|.*(marks::inside|loop::nested|odd::en)|rep::(movs|cmps)b$)'
+	cells selftest/counts/truth/step.bench "$ere" gcc -static -O2
+	cells selftest/counts/truth/step.bench "$ere" clang -static -O1
+	ere='gcd|insertion|call::(rec|str|poi)|switch::dense|goto|tree::walk'
+	cells benchfiles/c.bench "$ere" gcc -static -O2
+	cells benchfiles/c.bench "$ere" clang -static -O2
+	cells benchfiles/c++.bench 'virtual::call|call::lambda|recursion|visit' g++ -static -O2
+	cells benchfiles/c++.bench 'virtual::call|call::lambda|recursion|visit' clang++ -static -O2
+} | in_turn 8 >chosen
+cut -d'|' -f1,2 chosen | uniq >groups
+while IFS='|' read -r bench put; do
+	sed -n "s#^$bench|$put|##p" chosen >names
+	# shellcheck disable=SC2086 # the put with its arguments
+	agree "$bench" $put
+done <groups
 
 done_testing

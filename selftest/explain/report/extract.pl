@@ -1,0 +1,26 @@
+# extract.pl FILE DIRECTORY: the files of a report, which follow their names, and the commands, by the number of the
+# test. A block ends with the fence that it began with.
+use strict;
+use warnings;
+my ($file, $dir) = @ARGV;
+open my $in, "<", $file or die;
+my ($name, $fence, $out, $n) = ("", "", undef, 0);
+while (<$in>) {
+	if ($fence) {
+		if ($_ eq "$fence\n") { $fence = ""; undef $out }
+		elsif ($out) { print $out $_ }
+	} elsif (/^(```+)(.*)$/) {
+		$fence = $1;
+		$name = "commands" if $2 eq "sh" && !$name;
+		next unless $name;
+		my $path = "$dir/$n/$name";
+		$path =~ s!/[^/]*$!!;
+		system("mkdir", "-p", $path);
+		open $out, ">", "$dir/$n/$name" or die;
+		$name = "";
+	} elsif (/^`([^`]*)`:$/) {
+		$name = $1;
+	} elsif (/^(###|<summary>)/) {
+		$n++;
+	}
+}
