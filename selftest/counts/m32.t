@@ -1,5 +1,6 @@
 #!/bin/sh
-# Programs of 32 bits: known counts, and what is said where they cannot be made or measured.
+# Programs of 32 bits: known counts, and what is said where they cannot be made or measured. A run takes one of the
+# compilers.
 
 . "$(dirname "$0")/../tap.sh"
 
@@ -7,7 +8,7 @@ if ! runs_32_bits; then
 	run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=64 clang=m32 --target=i686-linux-gnu
 	is "$status:$(grep '^e ' out)" '128:e 1.0 FAIL' 'where none runs, the other put is measured'
 	like "$err" '^cgbench: e on m32: prepare: its programs are of 32 bits, of which this host runs none: cannot run ' \
-		'and it is said'
+		'where none runs, the reason is told'
 	skip 'programs of 32 bits' 'this kernel runs none'
 	done_testing
 	exit
@@ -34,20 +35,38 @@ lacking() {
 }
 install='of 32 bits is missing: install it (Debian: apt-get install'
 
-lacking gcc compile 'stubs.h:7:11: fatal error: gnu/stubs-32.h: No such file or directory'
-is "$(head -n 1 err)" "cgbench: e on m32: compile: does not compile an empty c program: exited with \
-status 1; the C library $install gcc-$(version gcc)-multilib)" 'its package is named'
-newest=$(find /usr/lib/gcc/x86_64-linux-gnu -maxdepth 1 -name '[0-9]*' | sed 's|.*/||' | sort -n | tail -n 1)
-lacking clang compile "stubs.h:7:11: fatal error: 'gnu/stubs-32.h' file not found"
-is "$(head -n 1 err)" "cgbench: e on m32: compile: does not compile an empty c program: exited with \
-status 1; the C library $install gcc-$newest-multilib)" 'clang uses that of the newest gcc'
-if echo | gcc -m32 -x c -c -o found.o -include stdio.h -idirafter /usr/include/x86_64-linux-gnu - 2>said; then
-	lacking gcc link '/usr/bin/ld: cannot find -lgcc: No such file or directory'
-	is "$(head -n 1 err)" "cgbench: e on m32: link: exited with status 1; gcc's library $install \
-gcc-$(version gcc)-multilib)" 'also if only the linker misses something'
-else
-	skip 'a linker without libraries of 32 bits' "gcc-$(version gcc)-multilib is not installed"
-fi
+# without COMPILER STEP: the package is named that this lacks. clang uses that of the newest gcc.
+without() {
+	version=$(version gcc)
+	case $1:$2 in
+	gcc:compile) lacking gcc compile 'stubs.h:7:11: fatal error: gnu/stubs-32.h: No such file or directory' ;;
+	clang:compile)
+		lacking clang compile "stubs.h:7:11: fatal error: 'gnu/stubs-32.h' file not found"
+		version=$(find /usr/lib/gcc/x86_64-linux-gnu -maxdepth 1 -name '[0-9]*' | sed 's|.*/||' | sort -n | tail -n 1)
+		;;
+	gcc:link)
+		echo | gcc -m32 -x c -c -o found.o -include stdio.h -idirafter /usr/include/x86_64-linux-gnu - 2>said || {
+			skip 'a linker without libraries of 32 bits' "gcc-$version-multilib is not installed"
+			return
+		}
+		lacking gcc link '/usr/bin/ld: cannot find -lgcc: No such file or directory'
+		is "$(head -n 1 err)" "cgbench: e on m32: link: exited with status 1; gcc's library $install \
+gcc-$version-multilib)" 'gcc, link: the package is named'
+		return
+		;;
+	esac
+	is "$(head -n 1 err)" "cgbench: e on m32: compile: does not compile an empty c program: exited with \
+status 1; the C library $install gcc-$version-multilib)" "$1, compile: the package is named"
+}
+
+in_turn 1 <<'END' >chosen
+gcc compile
+clang compile
+gcc link
+END
+while read -r compiler step; do
+	without "$compiler" "$step"
+done <chosen
 
 run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=64 gcc=x -mx32
 is "$status:$(grep '^e ' out):$(head -n 1 err)" '128:e 1.0 FAIL:cgbench: e on x: prepare: its programs are for x86-64 of 32 bits, which cgbench does not measure' \
@@ -88,19 +107,28 @@ known() {
 	is "$(cat wrong)" 10 "$1 -m32, engine $3: counts as known"
 }
 
-for put in gcc:c clang:c g++:c++; do
-	cc=${put%:*}
-	if echo '#include <stdio.h>' | "$cc" -m32 -x c -c -o found.o -idirafter \
-		/usr/include/x86_64-linux-gnu - 2>said; then
-		known "$cc" "${put#*:}" fork
+# can COMPILER: true if it compiles programs of 32 bits.
+can() {
+	echo '#include <stdio.h>' | "$1" -m32 -x c -c -o found.o -idirafter /usr/include/x86_64-linux-gnu - 2>said
+}
+
+in_turn 1 <<'END' >chosen
+clang c fork
+g++ c++ fork
+gcc c exec
+END
+while read -r cc language engine; do
+	if can "$cc"; then
+		known "$cc" "$language" fork
+		[ "$engine" = fork ] || {
+			known "$cc" "$language" "$engine"
+			is "$("$here/difference" "$cc-fork.json" "$cc-$engine.json")" '10 cells' '-m32: both engines count the same'
+		}
 	else
 		skip "$cc -m32" "gcc-$(version gcc)-multilib or the compiler is not installed"
 	fi
-done
-if [ -s gcc-fork.json ]; then
-	known gcc c exec
-	is "$("$CGBENCH" --read=gcc-fork.json --raw 2>&1)" "$("$CGBENCH" --read=gcc-exec.json --raw 2>&1)" \
-		'-m32: both engines count the same'
+done <chosen
+if can gcc; then
 	run "$CGBENCH" --raw --fields=Ir -e 'int x = 3' -e 'BLACK_BOX(errno)' --preamble='#include <errno.h>' -- \
 		gcc -m32
 	like "$out" '^empty: ' '-m32: verdicts, and the headers of the kernel'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Programs that profile themselves: no timer changes a count, and no other test does.
+# Programs that profile themselves: no timer changes a count, and no other test does. A run takes one put.
 . "$(dirname "$0")/../tap.sh"
 
 # A call costs the same each time; 20000 of them take longer than the timer waits.
@@ -21,7 +21,8 @@ rows() {
 	sed -n 's/^\(one\|many\) *\([0-9.]*\)$/\1 \2/p' out | xargs
 }
 
-for put in gcc 'gcc -static' clang; do
+printf '%s\n' gcc clang 'gcc -static' | in_turn 1 >puts
+while read -r put; do
 	# shellcheck disable=SC2086
 	set -- $put -pg
 	want=$(rows --engine=exec --benchfile=calls.bench -- "$@")
@@ -29,7 +30,7 @@ for put in gcc 'gcc -static' clang; do
 	is "$(rows --engine=fork --benchfile=calls.bench -- "$@")" "$want" "$put: by fork"
 	is "$(rows --engine=exec --tests=many --benchfile=calls.bench -- "$@")" "many ${want##* }" \
 		"$put: without the other test"
-done
+done <puts
 is "$(rows --engine=exec --benchfile=flags.bench -- gcc)" \
 	"$(rows --engine=fork --benchfile=calls.bench -- gcc -pg)" 'in cflags and ldflags'
 

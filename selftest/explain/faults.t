@@ -34,7 +34,7 @@ explain() {
 	run "$CGBENCH" --explain --raw --fields=Ir "$@"
 	explained=$(sed -nE 's/^([^ ]+)  Ir  .*/\1/p' out | tr '\n' ' ')
 	is "$(counts)" "$expected" "$*: the counts are the same"
-	is "$(ls -A "$TMPDIR")" '' 'and no file is left'
+	is "$(ls -A "$TMPDIR")" '' "$*: no file is left"
 }
 
 # --- a callgrind that cannot be used
@@ -62,37 +62,53 @@ unexplained() {
 	export VALGRIND_LIB
 	explain --benchfile=sound.bench "$@" -- $gcc
 	unset VALGRIND_LIB
-	is "$status:$explained" 0: 'nothing is explained'
-	is "$(wc -l <err | xargs)" 1 'in one line'
-	like "$err" "^cgbench: nothing is explained: $unexplained_why\$" 'which says why'
+	like "$status:$explained:$(wc -l <err | xargs):$err" "^0::1:cgbench: nothing is explained: $unexplained_why\$" \
+		"one line says why: $unexplained_why"
+}
+
+# fault NAME: with such a callgrind nothing is explained.
+# shellcheck disable=SC2016 # for the fake tools
+fault() {
+	case $1 in
+	missing)
+		rm -f valgrind/callgrind-amd64-linux
+		unexplained "$work/valgrind has no callgrind for the program's architecture"
+		;;
+	option)
+		echo 'exec $tool --no-such-option "$@"' | callgrind
+		unexplained 'under callgrind: valgrind: Unknown option: --no-such-option'
+		;;
+	killed*)
+		echo 'kill -9 $$' | callgrind
+		unexplained 'under callgrind: killed by SIGKILL' "--engine=${1#*-}"
+		;;
+	full)
+		callgrind <<-'END'
+			for word; do
+				shift
+				case $word in
+				--callgrind-out-file=*) word=--callgrind-out-file=/dev/full ;;
+				esac
+				set -- "$@" "$word"
+			done
+			exec $tool "$@"
+		END
+		unexplained 'callgrind wrote no counts'
+		;;
+	cut)
+		callgrind <<-'END'
+			$tool "$@"
+			head -c 900 out.* >out.$$
+		END
+		unexplained "the out file of callgrind: .*" --engine=exec
+		;;
+	esac
 }
 
 expect --benchfile=sound.bench -- $gcc
-unexplained "$work/valgrind has no callgrind for the program's architecture"
-# shellcheck disable=SC2016 # for the fake tools
-{
-	echo 'exec $tool --no-such-option "$@"' | callgrind
-	unexplained 'under callgrind: valgrind: Unknown option: --no-such-option'
-	echo 'kill -9 $$' | callgrind
-	unexplained 'under callgrind: killed by SIGKILL'
-	unexplained 'under callgrind: killed by SIGKILL' --engine=exec
-	callgrind <<-'END'
-		for word; do
-			shift
-			case $word in
-			--callgrind-out-file=*) word=--callgrind-out-file=/dev/full ;;
-			esac
-			set -- "$@" "$word"
-		done
-		exec $tool "$@"
-	END
-	unexplained 'callgrind wrote no counts'
-	callgrind <<-'END'
-		$tool "$@"
-		head -c 900 out.* >out.$$
-	END
-	unexplained "the out file of callgrind: .*" --engine=exec
-}
+for name in $(printf '%s\n' full killed-fork missing option killed-exec cut | in_turn 2); do
+	fault "$name"
+done
 
 # Lines of inlined code cannot be read.
 mkdir tools
@@ -158,20 +174,19 @@ code =
 code = BLACK_BOX(BLACK_BOX(600) / 7);
 END
 expect --benchfile=programs.bench -- $gcc
-for options in '' --engine=exec; do
-	# shellcheck disable=SC2086
-	explain --benchfile=programs.bench $options -- $gcc
+for options in $(printf '%s\n' --engine=fork --engine=exec | in_turn 1); do
+	explain --benchfile=programs.bench "$options" -- $gcc
 	is "$status:$explained" '128:lib writes forks sound ' "$options: all are explained but what fails"
-	is "$(grep -c '^cgbench: fails on' err):$(grep -c '^cgbench: ' err)" 1:1 'which is said once'
-	like "$out" '^generated code +3\.0 .*1\.0 call' 'code that the program wrote is one line'
-	like "$out" '^libwork.so \(no symbols\) ' 'as are functions without a symbol'
+	is "$(grep -c '^cgbench: fails on' err):$(grep -c '^cgbench: ' err)" 1:1 "$options: one line says that a test failed"
+	like "$out" '^generated code +3\.0 .*1\.0 call' "$options: code that the program wrote is one line"
+	like "$out" '^libwork.so \(no symbols\) ' "$options: functions without a symbol are one line"
 done
 expect --benchfile=programs.bench --tests=sound -- $gcc
 explain --benchfile=programs.bench --tests=sound -- $gcc=stripped -s
 is "$status$err:$explained" '0:sound ' 'a stripped program is explained'
-like "$out" '^program \(no symbols\) +' 'as code without symbols'
-for options in --cpu=v1 --host-cache --grindargs=--D1=1024,2,64; do
-	explain --benchfile=programs.bench --tests=sound $options -- $gcc
+like "$out" '^program \(no symbols\) +' 'a stripped program has no symbols'
+for options in $(printf '%s\n' --cpu=v1 --host-cache --grindargs=--D1=1024,2,64 | in_turn 1); do
+	explain --benchfile=programs.bench --tests=sound "$options" -- $gcc
 	is "$status$err:$explained" '0:sound ' "$options: explained"
 done
 explain --benchfile=programs.bench --tests=sound -- $gcc -pg
@@ -203,10 +218,10 @@ END
 run "$CGBENCH" --explain --raw --fields=Ir --benchfile=replaced.bench -- $gcc
 is "$status:$(grep -c '^sound  Ir ' out)" 0:1 'a test beside one whose library is replaced is explained'
 is "$err" "cgbench: lib on $gcc is not explained: $work/libsame.so was replaced while it was measured" \
-	'which is not, as one line says'
+	'a library that is replaced: one line says so'
 sed -i '/^teardown/d' replaced.bench
 run "$CGBENCH" --explain --raw --fields=Ir --benchfile=replaced.bench -- $gcc
-is "$status$err" 0 'but is once nothing replaces it'
+is "$status$err" 0 'a library that nothing replaces is explained'
 
 # Threads run in no fixed order.
 cat >threads.bench <<'END'
@@ -229,7 +244,7 @@ code = BLACK_BOX(BLACK_BOX(600) / 7);
 END
 run "$CGBENCH" --explain --raw --fields=Ir --benchfile=threads.bench -- $gcc
 like "$out" '^sound  Ir ' 'a test beside one with threads is explained'
-ok 'which is explained, or not, as one line says' sh -c \
+ok 'a test with threads is explained, or one line says why not' sh -c \
 	'grep -q "^threads  Ir  " out || grep -qxE "cgbench: threads on .*(is not explained: callgrind counted|counts of its threads differ) .*" err'
 
 done_testing

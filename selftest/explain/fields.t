@@ -119,13 +119,13 @@ values() {
 }
 
 gcc -O2 -fno-builtin -c -o wrapper.o wrapper.c
-for put in gcc clang++; do
+for put in $(printf '%s\n' gcc clang++ | in_turn 1); do
 	case $put in *++*) language=c++ hand=g++ ;; *) language=c hand=gcc ;; esac
 	bench $language >$language.bench
 	by_hand $language >by_hand.$language
 	$hand -x $language -w -o by_hand by_hand.$language -x none wrapper.o
 	./by_hand 2>want
-	run "$CGBENCH" --benchfile=$language.bench --fields=allocs --write=$language.json -- $put
+	run "$CGBENCH" --benchfile=$language.bench --fields=allocs --write=$language.json -- "$put"
 	is "$status:$err" 0: "$put: every snippet is measured"
 	values allocs $language.json >got
 	same got want "$put: as many allocations as the wrapper counts"
@@ -205,8 +205,8 @@ frame 1.0 0.0 5.0
 based 1.0 0.0 2.0
 pointer 1.0 0.0 0.0
 EOB
-for put in gcc clang; do
-	run "$CGBENCH" --benchfile=calls.bench --fields=calls,allocs,spill --write=calls.json -- $put
+for put in $(printf '%s\n' clang gcc | in_turn 1); do
+	run "$CGBENCH" --benchfile=calls.bench --fields=calls,allocs,spill --write=calls.json -- "$put"
 	is "$status:$err" 0: "$put: functions are measured"
 	values calls,allocs,spill calls.json >got
 	same got want "$put: calls and accesses of the frame"
@@ -214,23 +214,23 @@ done
 
 # They are fields like others: --sort, --derive, gates, --bisect and formats take them.
 run "$CGBENCH" --read=calls.json --raw --compact=0 --sort=calls:0 --fields=per --derive=per=spill/calls
-like "$out" '^ *1\.6667  recursion ' 'a derived field'
-is "$(awk '$2 ~ /^[a-z]+$/ && $1 ~ /^[0-9-]/ { print $2 }' out | tail -n 1)" recursion 'sorted by calls'
+like "$out" '^ *1\.6667  recursion ' '--derive: a field is made of calls'
+is "$(awk '$2 ~ /^[a-z]+$/ && $1 ~ /^[0-9-]/ { print $2 }' out | tail -n 1)" recursion '--sort: tests are sorted by calls'
 run "$CGBENCH" --benchfile=calls.bench --tests=tail --bisect=calls,3,9 -- gcc
 is "$status:$out:$err" '1:Bisect: calls had the value 2:' '--bisect'
 "$CGBENCH" --benchfile=calls.bench --tests=tail,call --fields=calls --write=saved.json -- gcc=one
 sed 's/"calls":\[10\]/"calls":[20]/' saved.json >more.json
 run "$CGBENCH" --read=more.json --baseline=saved.json --fields=calls --fail-above=calls,0 --format=json:got.json
 is "$status" 1 'a gate on calls'
-like "$err" 'gate calls,0: call on one: calls is 2\.0, on baseline 1\.0' 'and what is above it'
+like "$err" 'gate calls,0: call on one: calls is 2\.0, on baseline 1\.0' 'a gate on calls names what is above it'
 # shellcheck disable=SC2016
 is "$(json got.json 'map { "$_->{test} $_->{calls}" } grep { $_->{label} eq "one" } @{$f->{cells}}' | sort | xargs)" 'call 2 tail 2' 'JSON'
 
 # A value that is missing is marked, and the reason is told.
 "$CGBENCH" --benchfile=calls.bench --tests=tail,call --write=without.json -- gcc
 run "$CGBENCH" --read=without.json --fields=Ir,calls,spill --raw --compact=0
-like "$out" '^ *[0-9.]+ +- +- +tail ' 'a file without the fields'
+like "$out" '^ *[0-9.]+ +- +- +tail ' 'a file without the fields has no values'
 is "$err" 'cgbench: call on gcc, tail on gcc have no value of calls and spill: measure it with --write=without.json --fields=calls,spill' \
-	'and how to get them'
+	'a value that is missing: the message says how to get it'
 
 done_testing

@@ -109,7 +109,7 @@ has() {
 	command -v "qemu-$1" >found && command -v "$1-linux-gnu-gcc" >found
 }
 
-for machine in aarch64 riscv64; do
+for machine in $(printf '%s\n' aarch64 riscv64 | in_turn 1); do
 	counter=:lo12:counter
 	test "$machine" = aarch64 || counter=%pcrel_hi.counter.
 	if has "$machine"; then
