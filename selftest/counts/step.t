@@ -100,18 +100,34 @@ is "$(json step.json '$f->{cgbench}{fingerprints}[0]{engine}')" step 'the engine
 run "$CGBENCH" --read=step.json --read=fork.json --raw
 like "$err" "the version of valgrind" 'the engine step is not compared with another'
 
-run "$CGBENCH" --engine=step --timeout="$(seconds 60)" --loops=1,2 --raw --fields=Ir -e ':' -- dash
-steps=$out
-run "$CGBENCH" --loops=1,2 --raw --fields=Ir -e ':' -- dash
-is "$steps" "$out" 'the engine step counts an interpreter as fork does'
-run "$CGBENCH" --engine=step --raw --fields=Ir --command -- true
-like "$err" '^cgbench: --engine=step has no effect on .*: only tests for this host are single-stepped$' \
-	'commands run under valgrind with --engine=step'
-if command -v qemu-aarch64 >found && command -v aarch64-linux-gnu-gcc >found; then
-	run "$CGBENCH" --engine=step --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=host aarch64-linux-gnu-gcc=arm
-	like "$err" '^cgbench: --engine=step has no effect on arm: only tests for this host are single-stepped$' \
-		'puts of other machines run in QEMU with --engine=step'
-else
-	skip 'puts of other machines' 'qemu-user or the cross compiler is not installed'
-fi
+# also ROW: what else than a compiler for this host is measured with the engine step.
+also() {
+	case $1 in
+	interpreter)
+		run "$CGBENCH" --engine=step --timeout="$(seconds 60)" --loops=1,2 --raw --fields=Ir -e ':' -- dash
+		steps=$out
+		run "$CGBENCH" --loops=1,2 --raw --fields=Ir -e ':' -- dash
+		is "$steps" "$out" 'the engine step counts an interpreter as fork does'
+		;;
+	command)
+		run "$CGBENCH" --engine=step --raw --fields=Ir --command -- true
+		like "$err" '^cgbench: --engine=step has no effect on .*: only tests for this host are single-stepped$' \
+			'commands run under valgrind with --engine=step'
+		;;
+	machine)
+		if ! { command -v qemu-aarch64 && command -v aarch64-linux-gnu-gcc; } >found; then
+			skip 'puts of other machines' 'qemu-user or the cross compiler is not installed'
+			return
+		fi
+		run "$CGBENCH" --engine=step --raw --fields=Ir -e '__asm__ volatile("nop")' -- \
+			gcc=host aarch64-linux-gnu-gcc=arm
+		like "$err" '^cgbench: --engine=step has no effect on arm: only tests for this host are single-stepped$' \
+			'puts of other machines run in QEMU with --engine=step'
+		;;
+	esac
+}
+
+for row in $(printf '%s\n' interpreter command machine | in_turn 1); do
+	also "$row"
+done
 done_testing
