@@ -1,6 +1,7 @@
 #!/bin/sh
 # The languages C and C++: the compilers they claim, the cost and meaning of BLACK_BOX and the other
 # macros, and the behaviour of a test's program. A run takes some of the compilers.
+# shellcheck disable=SC2086 # the words of a put
 . "$(dirname "$0")/../tap.sh"
 
 warnings='-Wall -Wextra -Wshadow -pedantic'
@@ -16,24 +17,7 @@ block() {
 # generate LANGUAGE KEY: the program or main of one test, bench, without what is conditional but its
 # parts; $t_code is the text for @code@, and so on.
 generate() {
-	block "$2" "$1" | awk '
-		/^[ \t]*@(if [a-z]+|else|end)@$/ {
-			skips = (/if/ && !/ (pre|post|teardown)@/) || (/else/ && !skips)
-			next
-		}
-		skips { next }
-		/^[ \t]*@[a-z]+@$/ {
-			gsub(/[ \t@]/, "")
-			if ($0 == "prelude")
-				while ((getline line <ENVIRON["prelude"]) > 0)
-					print line
-			else if ($0 == "driver")
-				print "#include \"" ENVIRON["driver"] "\""
-			else
-				print ENVIRON["t_" $0]
-			next
-		}
-		{ gsub(/@symbol@/, "bench"); print }'
+	block "$2" "$1" | awk -f "$here/counts/blackbox/generate.awk"
 }
 
 # build COMPILER LANGUAGE FLAG...: the program of one test, ./program.
@@ -58,55 +42,13 @@ export t_preamble='' t_setup='' t_pre='' t_code='' t_post='' t_teardown=''
 # disassemble OBJECT: a line "NAME COUNT INSTRUCTION; INSTRUCTION; ..." for each function,
 # without the padding.
 disassemble() {
-	"${objdump:-objdump}" -d --no-show-raw-insn "$1" | awk '
-		function flush() { if (name != "") print name, n, text }
-		/^[0-9a-f]+ </ {
-			flush()
-			name = $2
-			gsub(/[<>:]/, "", name)
-			n = 0
-			text = ""
-		}
-		/^ +[0-9a-f]+:/ {
-			sub(/^ +[0-9a-f]+:[ \t]*/, "")
-			if ($1 ~ /^(nop|nopw|nopl|xchg|data16|cs|endbr64)$/)
-				next
-			gsub(/[ \t]+/, " ")
-			n++
-			text = text $0 "; "
-		}
-		END { flush() }'
+	"${objdump:-objdump}" -d --no-show-raw-insn "$1" | awk -f "$here/counts/blackbox/disassemble.awk"
 }
 
 # dear LIMITS: the pairs of cost.c whose boxed function costs too much. LIMITS: words ERE=N; what has
 # such a name may cost N instructions.
 dear() {
-	awk -v limits="$1" '
-		function limit(name, i, part) {
-			for (i = 1; i <= split(limits, word, " "); i++) {
-				split(word[i], part, "=")
-				if (name ~ part[1])
-					return part[2]
-			}
-			return 0
-		}
-		{ n[$1] = $2; line[$1] = $0 }
-		END {
-			for (f in n) {
-				other = f
-				more = limit(f)
-				if (sub(/^box_/, "raw_", other))
-					pairs++
-				else if (sub(/^live_/, "sum_", other))
-					more++
-				else
-					continue
-				if (!(other in n) || n[f] > n[other] + more)
-					print line[f] "| " line[other]
-			}
-			if (pairs < 80)
-				print pairs " pairs"
-		}'
+	awk -v limits="$1" -f "$here/counts/blackbox/dear.awk"
 }
 
 # keeps NAME ERE: an instruction of that function matches.
@@ -245,7 +187,6 @@ one_compiler() {
 		is "$(accepts tcc c 2>&1)" '' 'tcc accepts all that C has'
 	else
 		is "$(costs "$1" "$3")" '' "$1: boxes cost nothing and mean something"
-		# shellcheck disable=SC2086
 		for flags in "-O0 -std=$4" "-O2 -std=$5"; do
 			is "$(accepts "$1" "$3" $flags $warnings 2>&1)" '' "$1 $flags accepts"
 		done
@@ -297,7 +238,6 @@ compilers() {
 
 compilers | in_turn 3 >chosen
 while read -r compiler; do
-	# shellcheck disable=SC2086 # the words of a line
 	one_compiler $compiler
 done <chosen
 
@@ -355,7 +295,6 @@ whole_program() {
 	t_preamble='' t_setup='' t_pre='' t_post='' t_teardown=''
 
 	t_code=';'
-	# shellcheck disable=SC2086
 	build "$1" "$2" $warnings -Wmissing-declarations
 	is "$(cat err)" '' "$1: the generated sources give no warning"
 	t_code='return; // "'
@@ -390,7 +329,6 @@ runs_there() {
 		return
 	fi
 	cat "prelude.$3" "$here/counts/blackbox/accept.$3" >source."$3"
-	# shellcheck disable=SC2086
 	is "$("$2" -O2 -static $warnings source."$3" -o accept 2>&1 && "qemu-$1" ./accept)" '' "$2: accepts"
 }
 
@@ -405,7 +343,6 @@ aarch64 clang++ cc --target=aarch64-linux-gnu
 riscv64 clang c --target=riscv64-linux-gnu
 END
 while read -r machine cc suffix flags; do
-	# shellcheck disable=SC2086 # no word, or one
 	there "$machine" "$cc" "$suffix" $flags
 	[ "$flags" ] || runs_there "$machine" "$cc" "$suffix"
 done <chosen

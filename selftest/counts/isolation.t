@@ -1,6 +1,7 @@
 #!/bin/sh
 # Tests that are linked together share nothing: each checks its own definitions and aborts if it
 # finds another test's. Tests that cannot be combined still run.
+# shellcheck disable=SC2086 # the words of a put
 . "$(dirname "$0")/../tap.sh"
 
 isolation=$here/counts/isolation
@@ -54,7 +55,6 @@ command -v tcc >found || skip 'tcc' 'there is no tcc'
 can_32_bits || skip '32 bits' "$gcc -m32 links no program, or this kernel runs none"
 suites | in_turn 4 >chosen
 while IFS=@ read -r name suite tests put; do
-	# shellcheck disable=SC2086 # the put with its arguments
 	passes "$name" "$suite" "$tests" $put
 done <chosen
 
@@ -99,7 +99,6 @@ callers() {
 
 callers | in_turn 2 >chosen
 while IFS='|' read -r name want test put; do
-	# shellcheck disable=SC2086 # the put with its arguments
 	owns "calls: $name" "$want" "$test" $put
 done <chosen
 for linker in gold lld; do

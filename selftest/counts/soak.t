@@ -1,6 +1,7 @@
 #!/bin/sh
 # Counts do not depend on where, how and by whom they are measured: one run of the short form of
 # scripts/soak, and conditions that it cannot vary. CGBENCH_TEST_ALL=1 takes all eight runs.
+# shellcheck disable=SC2086 # the words of a put
 . "$(dirname "$0")/../tap.sh"
 
 if [ "${CGBENCH_TEST_ALL-}" ]; then
@@ -19,7 +20,6 @@ tests='/^(stack::(address|alloca|deep|fills-d1)|heap::(mixed|address)|libc::gete
 measure() {
 	name=$1
 	shift
-	# shellcheck disable=SC2086 # the put with its arguments
 	run "$@" "$CGBENCH" --benchfile="$here/counts/agreement/hard.bench" --tests="$tests" \
 		--write="$name.json" -- $put
 	is "$status $err" "0 " "$put, $name: measured"
@@ -116,7 +116,6 @@ user() {
 	elif ! $become test -r "$copy/bin/cgbench" 2>/dev/null; then
 		skip "bash, of another user" "setpriv cannot give another user access to $work"
 	else
-		# shellcheck disable=SC2086
 		alike "bash, of another user" shell '/^(function|words)::/' bash $become
 	fi
 }

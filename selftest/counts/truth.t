@@ -1,7 +1,7 @@
 #!/bin/sh
 # Known counts: of assembly, as its benchfile says, and of compiled functions, as single-stepping the processor shows.
 # A run takes some of the puts, and some of the functions. Other engines are compared in agreement.t.
-
+# shellcheck disable=SC2086 # the words of a put
 . "$(dirname "$0")/../tap.sh"
 
 truth=$here/counts/truth
@@ -92,7 +92,6 @@ while read -r language which label put; do
 	case $which in
 	plain) some='/^plain::/' n=2 ;;
 	esac
-	# shellcheck disable=SC2086 # the put with its arguments
 	set -- $put
 	cc=$1
 	shift
@@ -113,7 +112,6 @@ stepped() {
 	loop::turns) turns='10 20' ;;
 	*) turns='1 2' ;;
 	esac
-	# shellcheck disable=SC2086
 	"$UNITS/step" "kept/$1/$2/program" \
 		"$(sed -n "s|^kept/$1/$2/program:||p" functions)" $turns <one
 }
@@ -180,7 +178,6 @@ step_and_compare() {
 	while IFS='|' read -r label put; do
 		rm -rf kept
 		sed -n "s/^$label|$put|//p" chosen >names
-		# shellcheck disable=SC2086 # the arguments
 		measure "$truth/step.bench" step --keep=kept --tests="$(paste -sd, names)" -- "${label%-*}=$label" $put
 		agree step "$label" "$(grep -c . names)"
 	done <groups

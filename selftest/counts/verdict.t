@@ -1,5 +1,6 @@
 #!/bin/sh
 # Verdicts: snippets that must get one, and near misses that must not, with some of the puts.
+# shellcheck disable=SC2086 # the words of a put
 . "$(dirname "$0")/../tap.sh"
 
 # verdicts FILE LABELS: the expected output below the table, if every test has the verdict in its
@@ -73,7 +74,6 @@ elsewhere() {
 	done
 } | in_turn 3 >chosen
 while read -r judge put; do
-	# shellcheck disable=SC2086 # the words of a line
 	case $judge in
 	skip) skip "$put" 'qemu-user or the cross compiler is not installed' ;;
 	*) judged $put ;;
@@ -296,7 +296,6 @@ gcc=O0 -O0
 clang=c0 -O0
 END
 while read -r put; do
-	# shellcheck disable=SC2086 # the put with its arguments
 	run "$CGBENCH" --benchfile="$here/counts/verdict/c.bench" --tests="$names" --raw --fields=Ir,COND -- $put
 	is "$status" 0 "$put: measured"
 	is "$(notes out | grep -v '^    empty' | tr -d '\n')" 'empty:' "$put: no verdict for what costs something"

@@ -32,59 +32,11 @@ code  = counter += café(BLACK_BOX(7)); counter++;
 code = ;
 END
 
-cat >sums.pl <<'END'
-# sums.pl FILE FIELD,...: compares the sums of all parts of the explanations in the file with the
-# counts of its cells. Prints how many sums were right.
-use strict;
-use warnings;
-use JSON::PP;
-my ($path, $fields) = @ARGV;
-open my $file, '<', $path or die;
-local $/;
-my $j = JSON::PP->new->utf8->decode(<$file>);
-my %cells = map { ("$_->{test} $_->{label}" => $_) } @{$j->{cells}};
-my $right = 0;
-
-sub check {
-	my ($what, $got, $want) = @_;
-	die "$what: $got, not $want\n" if $got != $want;
-	$right++;
-}
-
-# sum FIELD SIDE ROW...: the total of the rows.
-sub sum {
-	my ($f, $side, @rows) = @_;
-	my $sum = 0;
-	$sum += $_->{total}{$f} || 0 for grep { $_ } map { $_->{sides}[$side] } @rows;
-	return $sum;
-}
-
-for my $e (@{$j->{explanations}}) {
-	for my $side (0 .. $#{$e->{sides}}) {
-		my $whole = $e->{sides}[$side];
-		my $cell = $cells{"$e->{test} $whole->{label}"};
-		for my $f (split /,/, $fields) {
-			my $total = $whole->{total}{$f} || 0;
-			my $what = "$e->{test} $whole->{label} $f";
-			check("$what: operation", $total / $whole->{divisor}, $cell->{$f});
-			check("$what: table", $whole->{$f}, $cell->{$f});
-			check("$what: $_", sum($f, $side, @{$e->{$_}}), $total) for qw(functions kinds lines);
-			for my $function (@{$e->{functions}}) {
-				my $spent = sum($f, $side, $function);
-				check("$what: blocks", sum($f, $side, @{$function->{blocks}}), $spent);
-				check("$what: instructions",
-					sum($f, $side, map { @{$_->{instructions}} } @{$function->{blocks}}), $spent);
-			}
-		}
-	}
-}
-print "$right\n";
-END
 
 run "$CGBENCH" --benchfile="$latin" --explain "--fields=$fields" --format=json:direct.json \
 	--write=run.json --profile -- gcc clang
-is "$status" 0 'explained'
-sums=$(perl sums.pl direct.json "$fields" 2>&1)
+is "$status" 0 'tests are explained as JSON'
+sums=$(perl "$here/explain/sums.pl" direct.json "$fields" 2>&1)
 ok "all parts sum to the counts, in all fields: $sums sums" [ "$sums" -gt 500 ]
 
 # What is read of it.
@@ -99,13 +51,13 @@ query() {
 		die $@ if $@;' "$@"
 }
 
-is "$(query direct.json 'map { $_->{label} } @{$of{sum}{sides}}')" 'gcc clang' 'its puts'
+is "$(query direct.json 'map { $_->{label} } @{$of{sum}{sides}}')" 'gcc clang' 'an explanation has its puts'
 is "$(query direct.json 'map { $_->{divisor} } @{$of{sum}{sides}}')" '30 30' 'ten turns of three operations'
 is "$(query direct.json 'scalar keys %of')" 4 'each test is explained'
 is "$(query direct.json '(grep { $_->{name} eq "malloc" } @{$of{heap}{functions}})[0]{sides}[0]{calls}')" 10 \
 	'a function says how often it was called'
 is "$(query direct.json 'map { $_->{calls} } grep { $_->{name} eq "malloc" } map { @{$_->{sides}[0]{callees} || []} } @{$of{heap}{functions}}')" \
-	10 'and its caller, how often it called'
+	10 'a caller says how often it called'
 is "$(query direct.json '(grep { $_->{name} eq "caf\x{e9}" } map { @{$_->{functions}} } values %of)[0]{owner}')" program \
 	'a name with an accent'
 
@@ -115,26 +67,26 @@ same_run second.json run.json 'a second run saves the same'
 # The same from the saved run, in any column.
 run "$CGBENCH" --read=run.json --explain "--fields=$fields" --format=json:read.json
 is "$status" 0 'the saved run is explained'
-same read.json direct.json 'and the same as the run itself'
+same read.json direct.json 'the saved run is explained as the run itself'
 run "$CGBENCH" --read=run.json --explain "--fields=$fields" --compact=clang --format=json:one.json
 is "$(query one.json 'map { map { $_->{label} } @{$_->{sides}} } values %of')" \
 	'clang clang clang clang' 'one put is explained alone'
-is "$(perl sums.pl one.json Ir | tr -d '0-9')" '' 'and its parts sum, too'
+is "$(perl "$here/explain/sums.pl" one.json Ir | tr -d '0-9')" '' 'the parts of one put sum to its counts'
 
 # What is saved.
 run "$CGBENCH" --benchfile="$latin" --tests=sum --write=plain.json -- gcc
 is "$(grep -c profiles plain.json)" 0 'no profile is saved unless asked for'
 run "$CGBENCH" --read=run.json --write=plain.json
-is "$(grep -c profiles plain.json)" 0 'not even one that was read'
+is "$(grep -c profiles plain.json)" 0 'no profile that was read is saved'
 run "$CGBENCH" --read=run.json --write=again.json --profile
-same again.json run.json 'which --profile keeps'
+same again.json run.json '--profile keeps the profiles that were read'
 
 # A profile that is not that of the counts.
 perl -pe 's/("results":\{"sum":\{"gcc":.*?"Ir":")(\d+)/$1 . ($2 + 1)/e' run.json >changed.json
 run "$CGBENCH" --read=changed.json --explain
 is "$status" 128 'a count that was changed'
 like "$err" '^cgbench: changed.json: cgbench.profiles.cells.sum.gcc: the sum of Ir is [0-9]*, but the test counted [0-9]*$' \
-	'is refused, since the profile says otherwise'
+	'a count that was changed: the message names its profile'
 
 
 # A cell that has no profile says why.
@@ -142,6 +94,6 @@ perl -pe 's/("cells":\{.*"update":\{"gcc":)\[\[.*?\]\](,"clang")/$1"it forks"$2/
 run "$CGBENCH" --read=changed.json --explain --format=json
 is "$(query out 'map { "$_->{test} $_->{label} $_->{unexplained}" } grep { $_->{unexplained} } @{$j->{cells}}')" \
 	'update gcc it forks' 'why a cell is not explained'
-is "$(query out 'map { $_->{label} } @{$of{update}{sides}}')" clang 'and its pair is explained alone'
+is "$(query out 'map { $_->{label} } @{$of{update}{sides}}')" clang 'the pair of a cell without a profile is explained alone'
 
 done_testing

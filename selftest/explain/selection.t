@@ -1,6 +1,7 @@
 #!/bin/sh
 # What --explain explains, and in which order: without a gate, what the table shows; with one, what is
 # above its limit. What an explanation says is tested elsewhere.
+# shellcheck disable=SC2086 # the words of a put
 . "$(dirname "$0")/../tap.sh"
 
 gcc=gcc
@@ -31,12 +32,9 @@ explain() {
 
 # measure OPTION...: two puts of some.bench.
 two="$gcc=a -DREPEAT=3 $gcc=b -Os -DREPEAT=4"
-
-# shellcheck disable=SC2086
 run "$CGBENCH" --benchfile=some.bench --profile --write=two.json -- $two
 run "$CGBENCH" --read=two.json --raw --fields=Ir
 cp out table
-# shellcheck disable=SC2086
 explain --benchfile=some.bench --raw -- $two
 is "$status$err" 0 'tests that are measured are explained'
 lines=$(wc -l <table)
@@ -55,7 +53,6 @@ explain --read=two.json --summary
 is "$explained" "$(sed '/^[^ ]*  Ir  /,$d' out | awk '$4 ~ /^[-+]/ { printf "%s a b;", $1 }')" '--summary: explanations are in its order'
 explain --read=two.json --raw --verdict=empty
 is "$explained" 'none a b;' '--verdict: tests with that verdict are explained'
-# shellcheck disable=SC2086
 explain --benchfile=some.bench --raw --tests=div -- $two $gcc=c -O0
 is "$explained" 'div a b;div a c;' 'three puts: two explanations, one below the other'
 explain --benchfile=some.bench --tests=div,mul --write=one.json --profile -- $gcc
@@ -94,7 +91,6 @@ code = for (int i = 0; i < 100 - MORE; i++) DO_NOT_OPTIMIZE(i);
 END
 old="$gcc=old -DMORE=0"
 new="$gcc=new -DMORE=4"
-# shellcheck disable=SC2086
 explain --benchfile=gate.bench --raw --fail-above=Ir,0 --verbose -- $old $new
 is "$status" 1 'a gate decides on the status'
 is "$explained" 'b old new;c old new;a old new;' 'what is above a limit is explained, the largest change first'
@@ -103,10 +99,8 @@ is "$(sed -n 's/^cgbench: Done \(.*\) (. of 3, .*/\1/p' err | sort | tr '\n' ' '
 	'only what is explained is measured again'
 like "$err" 'gates: 5 counts judged, 3 above the limit$' 'the gate says the same'
 unlike "$err" '--explain:' 'no test above a limit was left out'
-# shellcheck disable=SC2086
 run "$CGBENCH" --benchfile=gate.bench --write=old.json --profile -- $old
 is "$status$out$err" 0 '--profile saves and prints nothing'
-# shellcheck disable=SC2086
 run "$CGBENCH" --benchfile=gate.bench --write=new.json --profile -- $new
 run "$CGBENCH" --benchfile=gate.bench --write=bare.json -- $gcc=bare -DMORE=2
 run "$CGBENCH" --benchfile=gate.bench --tests=b --write=newer.json --profile -- $gcc=newer -DMORE=5
@@ -115,14 +109,12 @@ is "$status:$explained" '1:b old new;c old new;' 'at most as many tests as are a
 like "$err" '^cgbench: --explain: 2 of 3 tests above a limit; --explain=3 explains all of them$' 'tests that are left out are counted'
 explain --read=old.json --read=new.json --read=newer.json --tests=b --raw --fail-above=Ir,10% --explain=1
 is "$status:$explained" '1:b old newer;b old new;' 'a test once for each put'
-# shellcheck disable=SC2086
 explain --benchfile=gate.bench --raw --fail-above=Ir,50% --verbose -- $old $new
 is "$status:$explained" 0: 'a gate that holds explains nothing'
 is "$(grep -c '^cgbench: Done' err)" 10 'a gate that holds: nothing is measured again'
 run "$CGBENCH" --read=old.json --read=new.json --explain=1 --fail-above=COND,0
 like "$out" '^b +COND +old [0-9.]+ +new [0-9.]+ ' 'explanations are in the field of the gate'
 for i in 1 2 3 4 5 6 7; do printf '%s\n' "[t$i]" "code = for (int i = 0; i < 9 + $i * MORE; i++) DO_NOT_OPTIMIZE(i);"; done >seven.bench
-# shellcheck disable=SC2086
 explain --benchfile=seven.bench --raw --fail-above=Ir,0 --language=c -- $old $new
 is "$explained" 't7 old new;t6 old new;t5 old new;t4 old new;t3 old new;' 'five tests are explained by default'
 
@@ -163,7 +155,6 @@ is "$err" 'cgbench: bare.json has no profile: measure it with --write=bare.json 
 explain --read=bare.json --read=old.json --raw --tests=a,b
 is "$explained" 'a old;b old;' 'beside a file without profiles, the other is explained alone'
 PATH=$PATH_BEFORE
-# shellcheck disable=SC2086
 explain --benchfile=gate.bench --raw --tests=a,b -- $old $new
 same out read 'saved profiles are explained as if they were measured now'
 run "$CGBENCH" --benchfile=gate.bench --tests=a --write=now.json --explain -- $gcc=old -DMORE=0
