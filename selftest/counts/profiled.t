@@ -32,6 +32,6 @@ while read -r put; do
 		"$put: without the other test"
 done <puts
 is "$(rows --engine=exec --benchfile=flags.bench -- gcc)" \
-	"$(rows --engine=fork --benchfile=calls.bench -- gcc -pg)" 'in cflags and ldflags'
+	"$(rows --engine=fork --benchfile=calls.bench -- gcc -pg)" '-pg in cflags and ldflags: by fork as by exec'
 
 done_testing

@@ -40,26 +40,26 @@ explain() {
 
 explain scale -- gcc gcc=whole -fno-ipa-cp
 like "$out" '^scale\.constprop\.0 +[1-9][0-9.]* +[1-9][0-9.]* ' 'a clone is the function that it was made of'
-unlike "$out" 'only on' 'neither put has a function of its own'
+unlike "$out" 'only on' 'a clone: neither put has a function of its own'
 like "$out" '^gcc: 7\.0 x .*\| whole: 7\.0 x ' 'the loops of both are side by side'
-like "$out" '^7\.0 +addl %ecx,%eax +7\.0 +addl %ecx,%eax *$' 'with the same instructions in the same line'
+like "$out" '^7\.0 +addl %ecx,%eax +7\.0 +addl %ecx,%eax *$' 'loops side by side have the same instructions in the same line'
 
 explain scale -- gcc gcc=moved -falign-functions=256
 like "$out" '^scale  costs the same on gcc and moved:  Ir [0-9.]+$' 'code that moved has the same counts'
-like "$out" '^scale.*, snippet: the same code on both' 'and is the same code'
+like "$out" '^scale.*, snippet: the same code on both' 'code that moved is the same code'
 
 explain scale -- gcc gcc=other -O1
-like "$out" '^code of scale' 'other code is not'
+like "$out" '^code of scale' 'other code is not the same'
 
 # What is in a snippet has the number of its test in its name.
 run "$CGBENCH" --benchfile=my.bench --profile --write=base.json --tests=first,scale,static -- clang
 is "$status" 0 'a baseline of several tests'
 explain static --baseline=base.json -- clang
-like "$out" '^snippet: the same code on both, [0-9.]+ Ir$' 'is compared with a run of one'
+like "$out" '^snippet: the same code on both, [0-9.]+ Ir$' 'a baseline of several tests is compared with a run of one'
 
 # The pre calls memset, too: that is not in the numbers.
 explain copy --explain=all -- gcc
 like "$out" '^1\.0 x  [0-9.]+ Ir ' 'a block is executed once, without what the pre does'
-unlike "$out" '^2\.0 x ' 'and not twice'
+unlike "$out" '^2\.0 x ' 'no block is executed twice'
 
 done_testing

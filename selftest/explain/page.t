@@ -64,12 +64,12 @@ run "$CGBENCH" --tests=num::snprintf::g,num::sscanf,sort::qsort::random,hash::si
 is "$status $(perl "$here/html.pl" check large.html)" '0 ' 'five tests on four puts are explained'
 size=$(wc -c <large.html)
 ok "in at most 1.5 MB: $size" [ "$size" -le 1500000 ]
-is "$(grep -c '<details open' large.html)" 0 'and everything long is closed at first'
+is "$(grep -c '<details open' large.html)" 0 'everything long is closed at first'
 is "$(sed 's/<details/\n&/g; s/<.details>/\n&/g' large.html | awk '
 	/^<details/ { depth++ }
 	/^<.details/ { depth-- }
 	/class=listing/ && !depth { n++ }
-	END { print n + 0 }')" 0 'as all code is'
+	END { print n + 0 }')" 0 'all code is closed at first'
 
 missing=$(perl -I"$here" -Mbrowser -e 'print browser::missing() || ""')
 [ ! "$missing" ] || {

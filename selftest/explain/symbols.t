@@ -63,14 +63,14 @@ code     = BLACK_BOX(one(BLACK_BOX(4)) + two(5) + two(6));
 END
 names static.bench
 like "$out" '^step +8\.0 +[0-9.]+ +2\.0 calls, two\.c$' 'a function with a namesake has its own row and file'
-like "$out" '^step +2\.0 +[0-9.]+ +1\.0 call, one\.c$' 'and so has the namesake'
-like "$out" '^code of step in one\.c$' 'also above its code'
+like "$out" '^step +2\.0 +[0-9.]+ +1\.0 call, one\.c$' 'its namesake has its own row and file'
+like "$out" '^code of step in one\.c$' 'a function with a namesake has its file above its code'
 
 sed 's/^static \(.*\) }$/namespace { \1 } }/' one.c >one.cc
 sed 's/^static \(.*\) }$/namespace { \1 } }/' two.c >two.cc
 sed 's/\.c /.cc /; s/\.c$/.cc/; 1i language = c++' static.bench >static++.bench
 run "$CGBENCH" --benchfile=static++.bench --explain --fields=Ir --raw -- g++
-like "$out" '^.*::step\(int\) +8\.0 +[0-9.]+ +2\.0 calls, two\.cc$' 'so has one of C++, whose name is demangled'
+like "$out" '^.*::step\(int\) +8\.0 +[0-9.]+ +2\.0 calls, two\.cc$' 'a function of C++ with a namesake has a demangled name and its file'
 
 # In each turn, made code adds 1 to a place in memory, which is one read of it.
 cat >made.bench <<'END'
@@ -88,14 +88,14 @@ code     = add(&n);
 END
 names made.bench
 is "$status $err" '0 ' 'code that a program makes is explained'
-is "$(paste -sd, names)" 'generated code,snippet' 'it has a line of its own'
+is "$(paste -sd, names)" 'generated code,snippet' 'generated code has a line of its own'
 is "$(awk '/^generated code/ { print $3 }' all | paste -sd' ')" '3.0 3.0' \
-	'with its instructions and its reads, one of which is of ret'
+	'generated code has its instructions and its reads, one of which is of ret'
 
 # A whole run is explained to its last instruction, though callgrind does not count the last block.
 seq 9 >numbers
 run "$CGBENCH" --explain "--fields=$fields" --raw --command 'sort numbers' 'sort -u numbers'
 is "$status $(grep 'not explained' err)" '0 ' 'whole runs of commands are explained'
-ok 'with calls of the C library' grep -q '^memcmp@plt ' out
+ok 'whole runs have calls of the C library' grep -q '^memcmp@plt ' out
 
 done_testing

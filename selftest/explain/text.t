@@ -137,9 +137,9 @@ for option in intel intel,all all,intel,3; do
 	run "$CGBENCH" --read=five.json --fields=Ir --explain="$option" --format=html:five.html \
 		--format=markdown:five.md
 	unlike "$(sed -n '/^code/,$p' out)" '%[re]' "--explain=$option: no AT&T syntax in text"
-	unlike "$(sed '/"text":/d' five.html five.md)" '%r[a-d]x|%e[a-d]x' 'nor in markdown and on the page'
+	unlike "$(sed '/"text":/d' five.html five.md)" '%r[a-d]x|%e[a-d]x' "--explain=$option: no AT&T syntax in markdown and on the page"
 	[ "$(uname -m)" != x86_64 ] ||
-		like "$out" ' (mov|lea) e[a-z0-9]+, ' 'but the first operand is the target'
+		like "$out" ' (mov|lea) e[a-z0-9]+, ' "--explain=$option: the first operand is the target"
 done
 like "$out" '^ *loop ' 'all adds the loop'
 
