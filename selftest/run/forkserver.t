@@ -311,43 +311,69 @@ threaded() {
 	fi
 }
 
+# Each test with how it ends: "measured", a message, or "threads" and the count, unless it says that the runs differ.
 stage='active/long loop:'
-early="$stage ended early with status 0"
+cat >ends <<END
+replies::forged measured
+replies::occupied measured
+replies::end $stage wrote to descriptor 255
+descriptors::all measured
+descriptors::closed measured
+descriptors::range $stage ended early with status 0.* or closed descriptor 255
+stdin::moved measured
+stdin::replaced measured
+exit::exec $stage ended early with status 0
+exit::thread $stage exited with status 5\$
+exit::main-thread $stage ended early with status 0
+crash::stack $stage killed by SIGSEGV at evil.bench:[0-9]+\$
+crash::thread $stage killed by SIGABRT at evil.bench:[0-9]+\$
+signal::group $stage killed by SIGTERM\$
+signal::group-ignored measured
+signal::self $stage killed by SIGKILL\$
+signal::alarm $stage killed by SIGALRM\$
+signal::all-ignored measured
+signal::children-ignored measured
+group::session measured
+threads::many threads 1\.0
+threads::work threads 80[0-9]{4}\.[0-9]
+threads::race $stage counts of its threads differ between runs: Ir 
+threads::fork threads 1\.0
+threads::left threads 1\.0
+threads::of-a-child threads 1\.0
+constructor::joined threads [23]\.0
+constructor::stays $stage starts threads before it reads its work
+children::both measured
+children::instead $stage ended early with status 0
+children::daemon $stage ended early with status 0
+children::vfork measured
+children::system measured
+children::crash measured
+children::outlive measured
+limits::none measured
+limits::file $stage killed by SIGXFSZ\$
+limits::file-ignored $stage ended early with status 0
+files::removed $stage ended early with status 0
+memory::unmapped $stage killed by SIG
+END
+{
+	echo good
+	cut -d' ' -f1 ends | in_turn 11
+} | paste -sd'|' - >chosen
 for engine in exec fork; do
-	grind $engine -j2 --engine=$engine --benchfile=evil.bench -- gcc=put -static
+	grind $engine -j2 --engine=$engine --benchfile=evil.bench --tests="/^($(cat chosen))/" -- gcc=put -static
 	is "$status" 128 "$engine: status"
 	measured good::one good::two good::three good::four
-	measured replies::forged replies::occupied stdin::moved stdin::replaced
-	measured descriptors::all descriptors::closed
-	failed descriptors::range "$early.* or closed descriptor 255"
-	failed replies::end "$stage wrote to descriptor 255"
-	failed exit::exec "$early"
-	failed exit::thread "$stage exited with status 5\$"
-	failed exit::main-thread "$early"
-	failed crash::stack "$stage killed by SIGSEGV at evil.bench:[0-9]+\$"
-	failed crash::thread "$stage killed by SIGABRT at evil.bench:[0-9]+\$"
-	failed signal::group "$stage killed by SIGTERM\$"
-	failed signal::self "$stage killed by SIGKILL\$"
-	failed signal::alarm "$stage killed by SIGALRM\$"
-	measured signal::group-ignored signal::all-ignored signal::children-ignored group::session
-	for test in threads::many threads::fork threads::left threads::of-a-child; do
-		threaded $test '1\.0'
-	done
-	threaded constructor::joined '[23]\.0'
-	measured threads::work
-	threaded threads::work '80[0-9]{4}\.[0-9]'
-	failed threads::race "$stage counts of its threads differ between runs: Ir "
-	measured children::both children::vfork children::system children::crash children::outlive
-	failed children::instead "$early"
-	failed children::daemon "$early"
-	measured limits::none
-	failed limits::file "$stage killed by SIGXFSZ\$"
-	failed limits::file-ignored "$early"
-	failed files::removed "$early"
-	failed memory::unmapped "$stage killed by SIG"
+	grep -Ex "($(cat chosen)) .*" ends >now
+	while read -r test how; do
+		case $engine:$how in
+		exec:*'starts threads'*) ;;
+		*:measured) measured "$test" ;;
+		*:threads*) threaded "$test" "${how#threads }" ;;
+		*:*) failed "$test" "$how" ;;
+		esac
+	done <now
 	nothing_left "$engine"
 done
-failed constructor::stays "$stage starts threads before it reads its work"
 engine=
 grind good --benchfile=evil.bench --tests='/^good/' -- gcc=put -static
 is "$status $err" "0 " "the good ones alone"
@@ -377,20 +403,21 @@ setup = signal(SIGUSR1, SIG_IGN); ptrace(PTRACE_TRACEME, 0, 0, 0); raise(SIGUSR1
 code = pause();
 
 [hang::thread]
-preamble = static void *loop(void *p) { for (;;) BLACK_BOX(1); return p; }
+preamble = static void *loop(void *p) { for (;;) pause(); return p; }
 setup = pthread_t t; if (pthread_create(&t, NULL, loop, NULL)) abort(); pthread_join(t, NULL);
 code = BLACK_BOX(1);
 
 [good::last]
 code = BLACK_BOX(1);
 EOB
-for engine in exec fork; do
-	grind hang -j4 --timeout=5 --engine=$engine --benchfile=hang.bench -- gcc=put -static
-	failed stop::self "$stage not done after 5 seconds"
+limit=$(seconds 5)
+for engine in $(printf 'exec\nfork\n' | in_turn 1); do
+	grind hang -j4 --timeout="$limit" --engine="$engine" --benchfile=hang.bench -- gcc=put -static
+	failed stop::self "$stage not done after $limit seconds"
 	failed stop::traced "$stage killed by SIGKILL"
-	failed hang::thread "$stage not done after 5 seconds"
+	failed hang::thread "$stage not done after $limit seconds"
 	measured good::first good::last
-	nothing_left "$engine: what stops"
+	nothing_left "$engine: a test that stops"
 done
 
 # An interpreter.
@@ -454,38 +481,8 @@ code = x = 1
 setup = import os
 code = if os.fork(): os.wait(); os._exit(0)
 EOB
-# python3 may be a wrapper script.
-python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
-if [ -n "$python" ]; then
-	engine=python
-	grind children --benchfile=children.bench -- "$python=put"
-	failed children::instead "$stage ended before its loop with status 0"
-	failed children::later "$stage left its loop early"
-	nothing_left python
-fi
-
-if command -v perl >/dev/null; then
-	engine=perl
-	grind perl --benchfile=perl.bench -- perl=put
-	failed exit::three "$stage exited with status 3\$"
-	failed exit::exec "$stage (ended early|cachegrind wrote no counts)"
-	failed die 'last words$'
-	like "$err" "^    $stage exited with status [1-9]" 'perl: die: then where'
-	failed fork::instead "$stage ended before its loop with status 0"
-	failed parent::killed "$stage its server ended twice: killed by SIGKILL\$"
-	measured good::first good::last fork::code fork::both stdin::closed stdin::read signal::ignored
-	nothing_left perl
-	grind perl-good --benchfile=perl.bench --tests='/^good/' -- perl=put
-	equal perl perl-good 2 "perl: the good ones count the same among the others"
-	printf 'language = perl\n[hangs]\ncode = sleep;\n[good]\ncode = 1;\n' >hang.bench
-	grind hang --timeout=5 --benchfile=hang.bench -- perl=put
-	failed hangs "rehearsal: not done after 5 seconds"
-	measured good
-fi
-
-# Lua loads the library, which starts a thread, before it reads the script.
-if command -v lua >/dev/null; then
-	cat >stays.c <<'EOB'
+# One that loads a library, which starts a thread, before it reads the script.
+cat >stays.c <<'EOB'
 #include <pthread.h>
 #include <unistd.h>
 
@@ -500,19 +497,54 @@ first(void)
 
 int luaopen_stays(void *state) { (void)state; return 0; }
 EOB
-	gcc -shared -fPIC -o stays.so stays.c
-	printf 'language = lua\n[sum]\ncode = local x = 0; for i = 1, 3000 do x = x + i end\n' >lua.bench
-	engine=lua
-	grind threaded --benchfile=lua.bench --jitter=1 -- lua=put --args='-l stays' \
-		--env="LUA_CPATH=$work/?.so"
-	is "$status:$err" "0:cgbench: put starts threads before its first test and cannot be forked: \
-it is measured by the engine exec" "an interpreter that starts threads: one line, also for two layouts"
-	measured sum
-	# shellcheck disable=SC2016
-	is "$(json threaded.json '$f->{cgbench}{fingerprints}[0]{engine}')" exec "its engine is saved"
-	nothing_left lua
-else
-	skip "an interpreter that starts threads" "there is no lua"
-fi
+
+for interpreter in $(printf 'python\nperl\nlua\n' | in_turn 1); do
+	engine=$interpreter
+	program=$interpreter
+	# python3 may be a wrapper script.
+	[ "$interpreter" != python ] || program=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
+	if ! command -v "${program:-none}" >found; then
+		skip "tests of $interpreter" 'it is not installed'
+		continue
+	fi
+	case $interpreter in
+	python)
+		grind children --benchfile=children.bench -- "$program=put" -S
+		failed children::instead "$stage ended before its loop with status 0"
+		failed children::later "$stage left its loop early"
+		nothing_left python
+		;;
+	perl)
+		grind perl --benchfile=perl.bench -- perl=put
+		failed exit::three "$stage exited with status 3\$"
+		failed exit::exec "$stage (ended early|cachegrind wrote no counts)"
+		failed die 'last words$'
+		like "$err" "^    $stage exited with status [1-9]" 'perl: die: the message ends with the status'
+		failed fork::instead "$stage ended before its loop with status 0"
+		failed parent::killed "$stage its server ended twice: killed by SIGKILL\$"
+		measured good::first good::last fork::code fork::both stdin::closed stdin::read signal::ignored
+		nothing_left perl
+		grind perl-good --benchfile=perl.bench --tests='/^good/' -- perl=put
+		equal perl perl-good 2 "perl: the good ones count the same among the others"
+		printf 'language = perl\n[hangs]\ncode = sleep;\n[good]\ncode = 1;\n' >hang.bench
+		grind hang --timeout="$limit" --benchfile=hang.bench -- perl=put
+		failed hangs "rehearsal: not done after $limit seconds"
+		measured good
+		;;
+	lua)
+		gcc -shared -fPIC -o stays.so stays.c
+		printf 'language = lua\n[sum]\ncode = local x = 0; for i = 1, 3000 do x = x + i end\n' >lua.bench
+		grind threaded --benchfile=lua.bench --jitter=1 -- lua=put --args='-l stays' \
+			--env="LUA_CPATH=$work/?.so"
+		is "$status:$err" "0:cgbench: put starts threads before its first test and cannot be forked: \
+it is measured by the engine exec" 'an interpreter that starts threads is measured by exec, which is said once for two layouts'
+		measured sum
+		# shellcheck disable=SC2016
+		is "$(json threaded.json '$f->{cgbench}{fingerprints}[0]{engine}')" exec \
+			"the engine of an interpreter that starts threads is saved"
+		nothing_left lua
+		;;
+	esac
+done
 
 done_testing
