@@ -216,6 +216,17 @@ skip() {
 	echo "ok $tap_run - $1 # SKIP $2"
 }
 
+# parts COUNT NAME...: chooses as many of these parts of a test, in turn. chosen NAME: true if the part is one of them.
+parts() {
+	tap_parts=$1
+	shift
+	tap_parts=$(printf '%s\n' "$@" | in_turn "$tap_parts")
+}
+
+chosen() {
+	printf '%s\n' "$tap_parts" | grep -qxF "$1"
+}
+
 done_testing() {
 	echo "1..$tap_run"
 }

@@ -2,100 +2,106 @@
 # What annotated sources may say, and the messages about what they may not.
 . "$(dirname "$0")/../tap.sh"
 
-# refused NAME MESSAGE: the source on standard input is refused with one line.
-refused() {
+# A family of compilers, or both.
+printf 'gcc g++\nclang clang++\n' | in_turn 1 >families
+c=$(cut -d' ' -f1 families | xargs)
+cxx=$(cut -d' ' -f2 families | xargs)
+puts=$(wc -l <families)
+
+# bad_source NAME MESSAGE: the source on standard input is refused with one line.
+bad_source() {
 	cat >"${file:=source.cpp}"
 	run "$CGBENCH" --list --benchfile="$file"
 	is "$status $err" "129 cgbench: $file:$2" "$1"
 }
 
-refused "unknown annotation" "1:1: unknown annotation '@Benchmrk'; did you mean 'Benchmark'?" <<'END'
+bad_source "unknown annotation" "1:1: unknown annotation '@Benchmrk'; did you mean 'Benchmark'?" <<'END'
 @Benchmrk int f() { return 1; }
 END
 for name in Threads Group GroupThreads Control; do
-	refused "$name" "2:1: '@$name' needs several threads; counts are those of one thread: remove it" <<-END
+	bad_source "$name" "2:1: '@$name' needs several threads; counts are those of one thread: remove it" <<-END
 		@Benchmark
 		@$name(4)
 		int f() { return 1; }
 	END
 done
-refused "Param without values" \
+bad_source "Param without values" \
 	"2:1: '@Param' needs values in quotes, with commas between: write them as in @Param({\"16\", \"256\"})" <<'END'
 @State(Scope.Thread) struct S {
 	@Param int n;
 };
 @Benchmark int f(const S &s) { return s.n; }
 END
-refused "Param on a function" "1:1: '@Param' is for a member, and 'f' is a function" <<'END'
+bad_source "Param on a function" "1:1: '@Param' is for a member, and 'f' is a function" <<'END'
 @Param({"1"}) @Benchmark int f() { return 1; }
 END
-refused "Param outside of a State" "2:1: '@Param': 'n' is not a member of a State" <<'END'
+bad_source "Param outside of a State" "2:1: '@Param': 'n' is not a member of a State" <<'END'
 struct S {
 	@Param({"1"}) int n;
 };
 @Benchmark int f() { return 1; }
 END
-refused "a value that cannot be one" \
+bad_source "a value that cannot be one" \
 	"1:1: param.n: the value 'a b' may only contain letters, digits, '_', '+', '.' and '-'" <<'END'
 @State(Scope.Thread) struct S { @Param({"a b"}) const char *n; };
 @Benchmark int f(const S &s) { return 1; }
 END
-refused "another parameter" "3:1: 'f': the parameter 'int x' is neither a State nor a Blackhole" <<'END'
+bad_source "another parameter" "3:1: 'f': the parameter 'int x' is neither a State nor a Blackhole" <<'END'
 @Benchmark
 int f(
 	int x) { return x; }
 END
-refused "a class that is no State" "2:1: 'f': the parameter 'const S &s' is neither a State nor a Blackhole" <<'END'
+bad_source "a class that is no State" "2:1: 'f': the parameter 'const S &s' is neither a State nor a Blackhole" <<'END'
 struct S { int n; };
 @Benchmark int f(const S &s) { return s.n; }
 END
-refused "equal names" "2:1: test 'f' is defined twice, first on line 1" <<'END'
+bad_source "equal names" "2:1: test 'f' is defined twice, first on line 1" <<'END'
 @Benchmark int f() { return 1; }
 @Benchmark int f(Blackhole &b) { return 1; }
 END
-refused "Google Benchmark" "1:1: is a source for Google Benchmark: cgbench-from(7) shows what it is as a benchfile" <<'END'
+bad_source "Google Benchmark" "1:1: is a source for Google Benchmark: cgbench-from(7) shows what it is as a benchfile" <<'END'
 #include <benchmark/benchmark.h>
 static void f(benchmark::State &s) { for (auto _ : s) benchmark::DoNotOptimize(1); }
 BENCHMARK(f)->Arg(8);
 BENCHMARK_MAIN();
 END
-refused "no benchmark" "1:1: contains no benchmark: write @Benchmark or //@@Benchmark before a function" <<'END'
+bad_source "no benchmark" "1:1: contains no benchmark: write @Benchmark or //@@Benchmark before a function" <<'END'
 int f() { return 1; } // @Benchmark
 static const char *s = "//@@Benchmark"; /* @Benchmark */
 END
-refused "an open comment" "2:1: a comment is never closed" <<'END'
+bad_source "an open comment" "2:1: a comment is never closed" <<'END'
 @Benchmark int f() { return 1; }
 /* int g();
 END
-refused "an open body" "1:1: the bracket '{' is never closed" <<'END'
+bad_source "an open body" "1:1: the bracket '{' is never closed" <<'END'
 namespace n {
 @Benchmark int f() {
 }
 END
-refused "an open namespace" "1:1: the bracket '{' is never closed" <<'END'
+bad_source "an open namespace" "1:1: the bracket '{' is never closed" <<'END'
 namespace n {
 @Benchmark int f() { return 1; }
 END
-refused "an open annotation" "1:1: the bracket of an annotation is never closed" <<'END'
+bad_source "an open annotation" "1:1: the bracket of an annotation is never closed" <<'END'
 @Benchmark @Warmup(iterations = 1
 int f() { return 1; }
 END
-refused "a bracket too many" "1:1: '}' closes no bracket" <<'END'
+bad_source "a bracket too many" "1:1: '}' closes no bracket" <<'END'
 @Benchmark int f() { return 1; } }
 END
-refused "an annotation of nothing" "2:1: there is nothing after the annotation" <<'END'
+bad_source "an annotation of nothing" "2:1: there is nothing after the annotation" <<'END'
 @Benchmark int f() { return 1; }
 @Setup
 END
-refused "an annotation inside of a function" \
+bad_source "an annotation inside of a function" \
 	"1:1: an annotation inside of brackets: write it before a function, class or member" <<'END'
 int f() { @Benchmark int x = 1; return x; }
 END
-refused "a template" \
+bad_source "a template" \
 	"1:1: '@Benchmark' is before a template, 'f': write it before a function or class that uses it" <<'END'
 template <class T> @Benchmark int f() { return 1; }
 END
-refused "an unknown level" \
+bad_source "an unknown level" \
 	"2:1: unknown level 'Level.Trail': use Level.Trial, Level.Iteration or Level.Invocation" <<'END'
 @Benchmark int f() { return 1; }
 @Setup(Level.Trail) void g() {}
@@ -197,12 +203,12 @@ listed "f" 'std::vector<::S> v; template <int N = 1 << 3, int M = sizeof(int) <=
 	"angle brackets"
 
 file=source.c
-refused "a Blackhole in C" "2:1: 'f': a Blackhole is for C++; use BLACK_BOX of cgbench.h in C" <<'END'
+bad_source "a Blackhole in C" "2:1: 'f': a Blackhole is for C++; use BLACK_BOX of cgbench.h in C" <<'END'
 //@@Benchmark
 int f(Blackhole *b) { return 1; }
 END
 file=source.bench
-refused "keys of sources in a benchfile" "1:1: the top of a benchfile has no key 'source'; did you mean 'sources'?" <<'END'
+bad_source "keys of sources in a benchfile" "1:1: the top of a benchfile has no key 'source'; did you mean 'sources'?" <<'END'
 source = int x;
 [a]
 code = 1;
@@ -222,7 +228,8 @@ struct Base { int n = 0; @Setup(Level.Iteration) void iteration() { n += 10; } }
 @Benchmark void f(const First &f, const Second &s) { if (f.n != 111 || s.n != 2) std::abort(); say(""); }
 END
 sed -i '/Late/d' order.cpp
-run "$CGBENCH" --benchfile=order.cpp --raw --fields=Ir -- g++ clang++
+# shellcheck disable=SC2086 # words
+run "$CGBENCH" --benchfile=order.cpp --raw --fields=Ir -- $cxx
 is "$status $(grep -c FAIL out)" "0 0" "setups of all levels, also of a base and of another state"
 
 # Operations, and what has no effect.
@@ -231,10 +238,9 @@ cat >ops.cpp <<'END'
 @Benchmark @OperationsPerInvocation(4) @Fork(2) @Warmup(iterations = 3)
 int f(const S &s) { return s.n * s.n * s.n; }
 END
-run "$CGBENCH" --benchfile=ops.cpp --raw --fields=Ir --write=ops.json -- g++
+run "$CGBENCH" -v --benchfile=ops.cpp --raw --fields=Ir --write=ops.json -- g++
 # shellcheck disable=SC2016
 is "$(json ops.json '$f->{tests}{f}{ops}')" 4 "OperationsPerInvocation is ops"
-run "$CGBENCH" -v --benchfile=ops.cpp --raw --fields=Ir -- g++
 like "$err" '^cgbench: ops\.cpp: no effect on counts: Fork, Warmup$' "what is about time is named"
 
 # A parameter is assigned only where it fits: some types say so themselves, of others the compiler
@@ -245,7 +251,7 @@ for type in 'bool=yes=true or false' 'unsigned char=1.5=an integer that is not n
 	'double=one=a number' 'const std::uint8_t=0x=an integer that is not negative' \
 	'char=10=a character' 'signed char=x=an integer' 'static enum E=1=a name of an enum'; do
 	value=${type#*=}
-	refused "$type" "1:1: '@Param': '${value%=*}' is not ${value#*=}, which 'n' needs" <<-END
+	bad_source "$type" "1:1: '@Param': '${value%=*}' is not ${value#*=}, which 'n' needs" <<-END
 		@State(Scope.Thread) struct S { @Param({"${value%=*}"}) ${type%%=*} n; };
 		@Benchmark int f(const S &s) { return s.n; }
 	END
@@ -263,8 +269,9 @@ typedef const char *text;
 @Benchmark int c(const C &s) { return s.n; }
 @Benchmark int d(const D &s) { return !s.n; }
 END
-run "$CGBENCH" --benchfile=narrow.cpp --format=csv --fields=Ir -- g++ clang++
-is "$(grep -c '^[abcd]/n=.*,compile,' out)" 8 "no such value is assigned in C++"
+# shellcheck disable=SC2086 # words
+run "$CGBENCH" --benchfile=narrow.cpp --format=csv --fields=Ir -- $cxx
+is "$(grep -c '^[abcd]/n=.*,compile,' out)" $((4 * puts)) "no such value is assigned in C++"
 cat >narrow.c <<'END'
 typedef int number;
 typedef unsigned char byte;
@@ -291,8 +298,9 @@ int b(const struct B *s) { return !s->n; }
 //@@Benchmark
 int c(const struct C *s) { return s->n; }
 END
-run "$CGBENCH" --benchfile=narrow.c --format=csv --fields=Ir -- gcc clang
-is "$(grep -c '^[abc]/n=.*,compile,' out)" 10 "nor in C"
+# shellcheck disable=SC2086 # words
+run "$CGBENCH" --benchfile=narrow.c --format=csv --fields=Ir -- $c
+is "$(grep -c '^[abc]/n=.*,compile,' out)" $((5 * puts)) "no value that does not fit is assigned in C"
 
 # Values that are names, in C and C++, and a function named like a parameter.
 cat >named.c <<'END'
@@ -310,7 +318,8 @@ struct S {
 //@@Benchmark
 int length(const struct S *s) { return 100 / (s->colour == GREEN && s->place && (s->length == 'x' || s->length == '5')); }
 END
-run "$CGBENCH" --benchfile=named.c --raw --fields=Ir --format=csv -- gcc clang
+# shellcheck disable=SC2086 # words
+run "$CGBENCH" --benchfile=named.c --raw --fields=Ir --format=csv -- $c
 is "$status $(cut -d, -f1 out | sed 1d | sort -u | xargs) $(grep -c FAIL out)" \
 	"0 length/colour=GREEN/place=FAR/length=5 length/colour=GREEN/place=FAR/length=x length/colour=GREEN/place=NEAR/length=5 length/colour=GREEN/place=NEAR/length=x 0" \
 	"names of an enum and characters in C"
@@ -322,8 +331,9 @@ const volatile Place S::place = NEAR;
 @Benchmark int length(const S &s) { return 100 / (s.colour == Colour::GREEN && s.place == FAR && s.length == 'z'); }
 END
 sed -i 's/const volatile/volatile/' named.cpp
-run "$CGBENCH" --benchfile=named.cpp --raw --fields=Ir -- g++ clang++
-is "$status $(grep -c FAIL out)" "0 0" "and in C++"
+# shellcheck disable=SC2086 # words
+run "$CGBENCH" --benchfile=named.cpp --raw --fields=Ir -- $cxx
+is "$status $(grep -c FAIL out)" "0 0" "names of an enum and characters in C++"
 
 # Static members are parameters, also of tests that take no such state but may name the member.
 cat >static.cpp <<'END'
@@ -351,20 +361,22 @@ cat >>static.cpp <<'END'
 @Benchmark long named() { long sum = 0; for (long i = Outer::Plain::n; i; i--) BLACK_BOX(sum += i); return sum; }
 END
 listed_file() {
-	run "$CGBENCH" --benchfile="$1" --raw --fields=Ir --format=csv -- g++ clang++
+	# shellcheck disable=SC2086 # words
+	run "$CGBENCH" --benchfile="$1" --raw --fields=Ir --format=csv -- $cxx
 	cut -d, -f1 out | sed 1d | uniq | xargs
 }
 is "$(listed_file static.cpp) $(grep -c FAIL out)" "both/k=2 object named/n=3 named/n=5 0" "static members"
 is "$(awk -F, '/named/ { n[$1] = $4 } END { print (n["named/n=3"] < n["named/n=5"]) ? "more" : "same" }' out)" more \
-	"have the values of the tests"
+	"static members have the values of the tests"
 is "$(listed_file helper.cpp) $(grep -c FAIL out)" "Outer::viaHelper/n=3 Outer::viaHelper/n=5 0" \
-	"as where only a helper names one"
+	"static members that only a helper names are parameters"
 cat >hidden.cpp <<'END'
 namespace { @State struct S { @Param({"3"}) static long n; }; long S::n = 3; }
 @Benchmark long f() { return S::n * S::n / 7; }
 END
-run "$CGBENCH" --benchfile=hidden.cpp --raw --fields=Dr --format=csv -- g++ -O3 clang++ -O3
-is "$(sed 1d out | cut -d, -f4 | xargs)" "1 1" "no compiler knows the value"
+# shellcheck disable=SC2086 # words
+run "$CGBENCH" --benchfile=hidden.cpp --raw --fields=Dr --format=csv --putargs=-O3 -- $cxx
+is "$(sed 1d out | cut -d, -f4 | sort -u)" 1 "no compiler knows the value"
 
 # A directory, in which other sources are left alone.
 mkdir sources
@@ -377,14 +389,14 @@ printf '@Benchmark int no();\n' >sources/notes.txt
 run "$CGBENCH" --benchfile=sources --list
 is "$status $(sed '/^$/,$d; s/  .*//' out | xargs) $err" "0 first/n=1 first/n=2 bench/n=1 last/n=1 " \
 	"the annotated sources of a directory are read by name"
-like "$out" '^first/n=1  int first\(S &s\)$' "with their descriptions"
+like "$out" '^first/n=1  int first\(S &s\)$' "the annotated sources of a directory are listed with their descriptions"
 run "$CGBENCH" --benchfile=sources --param=n=7,0x10 --raw --fields=Ir -- g++
 is "$status $(grep -o '^[a-z]*/n=[^ ]*' out | xargs)" \
 	"0 first/n=7 first/n=0x10 bench/n=7 bench/n=0x10 last/n=7 last/n=0x10" "--param gives all of them values"
 is "$("$CGBENCH" --complete="cgbench --benchfile=sources --tests=f" | cut -f2 | xargs)" \
 	"--tests=first/n=1 --tests=first/n=2" "tests are completed"
-is "$("$CGBENCH" --complete="cgbench --benchfile=sources --param=" | cut -f2)" "--param=n=" "so are parameters"
-is "$("$CGBENCH" --complete="cgbench --benchfile=sources/a" | cut -f2)" "--benchfile=sources/a.cc" "and sources"
+is "$("$CGBENCH" --complete="cgbench --benchfile=sources --param=" | cut -f2)" "--param=n=" "parameters are completed"
+is "$("$CGBENCH" --complete="cgbench --benchfile=sources/a" | cut -f2)" "--benchfile=sources/a.cc" "annotated sources are completed"
 for value in abc=sources/a.cc:4:1 -1=sources/a.cc:4:1 1.5=sources/a.cc:4:1; do
 	run "$CGBENCH" --benchfile=sources --param=n="${value%=*}" --list
 	is "$status $err" \
@@ -426,8 +438,8 @@ code = BLACK_BOX(helper(1));
 code = BLACK_BOX(other(1));
 END
 run "$CGBENCH" --benchfile=wrong.bench --raw --fields=Ir -- gcc
-is "$(grep -c "error: 'unknown'" err)" 1 "also in a benchfile"
-like "$err" '^cgbench: a, b on gcc: .*error: ' "for all its tests"
+is "$(grep -c "error: 'unknown'" err)" 1 "what breaks all tests of a benchfile is said once"
+like "$err" '^cgbench: a, b on gcc: .*error: ' "what breaks all tests of a benchfile is said for all"
 
 # The Blackhole: cgbench's, unless one lies beside the source. Where LATH is defined, a source need
 # not include it.
@@ -447,17 +459,19 @@ sed '1,3d' holes/stub.cpp | sed '1i #include "Blackhole.hpp"' >holes/plain.cpp
 cp holes/plain.cpp holes/own
 sed 's/LATH/NOTHING/' holes/stub.cpp >holes/same.cpp
 echo 'namespace harness_utils { struct Blackhole { volatile int n; void consume(int x) { n = n = n = x; } }; }' >holes/own/Blackhole.hpp
-for source in stub plain own/stub own/plain same; do
-	run "$CGBENCH" --benchfile=holes/$source.cpp --raw --fields=Ir,Dw --format=csv -- g++
-	grep '^f,' out | cut -d, -f4-5 >>holes/counts
-done
-is "$(cat holes/counts)" "2,0
-2,0
-5,3
-5,3
-0,0" "whose Blackhole is used"
-run "$CGBENCH" --benchfile=holes/own/stub.cpp --raw --fields=Ir --explain --format=markdown:holes/report.md -- \
-	g++ clang++
+in_turn 2 >rows <<'END'
+stub 2,0
+own/stub 5,3
+plain 2,0
+same 0,0
+own/plain 5,3
+END
+while read -r source costs; do
+	run "$CGBENCH" --benchfile="holes/$source.cpp" --raw --fields=Ir,Dw --format=csv -- g++
+	is "$(grep '^f,' out | cut -d, -f4-5)" "$costs" "the Blackhole of $source.cpp costs $costs"
+done <rows
+# shellcheck disable=SC2086 # words
+run "$CGBENCH" --benchfile=holes/own/stub.cpp --raw --fields=Ir --explain --format=markdown:holes/report.md -- $cxx
 unlike "$(cat holes/report.md)" '-i(quote|dirafter) /' "a report has its headers"
 like "$(cat holes/report.md)" 'struct Blackhole \{ volatile int n' "that of the source before cgbench's"
 

@@ -48,13 +48,14 @@ lists "c::first/n=10 c::last $all" --benchfile=c.bench --benchfile=dir
 lists 'a::more/n=1 a::more/n=2 c::last' --benchfile=dir --benchfile=c.bench --tests='/^a|last/'
 run "$CGBENCH" --benchfile=dir --benchfile=c.bench --list
 like "$out" '^a::more/n=1 +one more$' 'descriptions are listed'
-like "$out" '^b::more +BLACK_BOX\(more' 'or the code'
+like "$out" '^b::more +BLACK_BOX\(more' 'code is listed where there is no description'
 
 # The counts, and what is saved with them, are those of each file alone.
-run "$CGBENCH" --benchfile=dir --benchfile=c.bench --write=all.json -- gcc clang
-is "$status:$err" 0: 'measured together'
-for name in dir/a dir/b c; do
-	run "$CGBENCH" --benchfile=$name.bench --write=one.json -- gcc clang
+put=$(printf 'gcc\nclang\n' | in_turn 1 | head -n 1)
+run "$CGBENCH" --benchfile=dir --benchfile=c.bench --write=all.json -- "$put"
+is "$status:$err" 0: "several benchfiles are measured together by $put"
+for name in $(printf '%s\n' dir/a dir/b c | in_turn 1); do
+	run "$CGBENCH" --benchfile="$name.bench" --write=one.json -- "$put"
 	is "$status:$err" 0: "$name alone"
 	"$here/difference" all.json one.json >differences
 	like "$(cat differences)" '^[1-9][0-9]* cells$' "$name: compared with the file alone"
@@ -80,37 +81,38 @@ is "$(json 100.json '$f->{tests}{"c::first/n=100"}{"param.n"}, %{$f->{results}{"
 	'--param measures what a file with these values does'
 
 # What is refused.
-refused() {
-	refused_why=$1
+# unmeasured WHY ARGUMENT...: a run on gcc ends with that message.
+unmeasured() {
+	why=$1
 	shift
 	run "$CGBENCH" "$@" gcc
-	is "$status:$out:$err" "129::cgbench: $refused_why" "refused: $*"
+	is "$status:$out:$err" "129::cgbench: $why" "refused: $*"
 }
-refused "c.bench:1:1: test 'c::first/n=10' is defined twice, first in c.bench, line 1" \
+unmeasured "c.bench:1:1: test 'c::first/n=10' is defined twice, first in c.bench, line 1" \
 	--benchfile=c.bench --benchfile=c.bench
 printf '[c::last]\ncode = 1;\n' >twin.bench
-refused "twin.bench:1:1: test 'c::last' is defined twice, first in c.bench, line 5" \
+unmeasured "twin.bench:1:1: test 'c::last' is defined twice, first in c.bench, line 5" \
 	--benchfile=c.bench --benchfile=twin.bench
 printf 'language = perl\n[p]\ncode = 1;\n' >perl.bench
-refused "perl.bench:1:1: its tests are in perl, but those before them are in c: measure these benchfiles separately" \
+unmeasured "perl.bench:1:1: its tests are in perl, but those before them are in c: measure these benchfiles separately" \
 	--benchfile=dir --benchfile=perl.bench
 ln -s /dev/null empty/device.bench
-refused '--benchfile=empty: the directory has no benchfile: no file in it is named *.bench or is an annotated source' --benchfile=empty
-refused 'missing: cannot be read: No such file or directory' --benchfile=c.bench --benchfile=missing
-refused "--param=m: no test has this parameter; they have n" --benchfile=dir --param=m=1
-refused "--param=m: no test has a parameter" --benchfile=dir/b.bench --param=m=1
+unmeasured '--benchfile=empty: the directory has no benchfile: no file in it is named *.bench or is an annotated source' --benchfile=empty
+unmeasured 'missing: cannot be read: No such file or directory' --benchfile=c.bench --benchfile=missing
+unmeasured "--param=m: no test has this parameter; they have n" --benchfile=dir --param=m=1
+unmeasured "--param=m: no test has a parameter" --benchfile=dir/b.bench --param=m=1
 for value in n 9=1 =1 n-1=2; do
-	refused "--param: '$value' is not of the form NAME=VALUE,..., as in --param=n=16,256" \
+	unmeasured "--param: '$value' is not of the form NAME=VALUE,..., as in --param=n=16,256" \
 		--benchfile=dir --param=$value
 done
-refused "--param=n: a value is missing in 'n='" --benchfile=dir --param=n=
-refused "--param=n: a value is missing in 'n=1,,2'" --benchfile=dir --param=n=1,,2
-refused "--param=n: the value 'a b' may only contain letters, digits, '_', '+', '.' and '-'" \
+unmeasured "--param=n: a value is missing in 'n='" --benchfile=dir --param=n=
+unmeasured "--param=n: a value is missing in 'n=1,,2'" --benchfile=dir --param=n=1,,2
+unmeasured "--param=n: the value 'a b' may only contain letters, digits, '_', '+', '.' and '-'" \
 	--benchfile=dir '--param=n=a b'
-refused "--param=n: the value '010' begins with 0: some languages would read an octal number" \
+unmeasured "--param=n: the value '010' begins with 0: some languages would read an octal number" \
 	--benchfile=dir --param=n=010
-refused "--param=n: the value '1' is given twice" --benchfile=dir --param=n=1,1
-refused '--param=n is given twice: give all its values at once' --benchfile=dir --param=n=1 --param=n=2
+unmeasured "--param=n: the value '1' is given twice" --benchfile=dir --param=n=1,1
+unmeasured '--param=n is given twice: give all its values at once' --benchfile=dir --param=n=1 --param=n=2
 for other in --read=all.json '-e 1' --command '--baseline=all.json'; do
 	# shellcheck disable=SC2086
 	run "$CGBENCH" --param=n=1 $other gcc
@@ -119,5 +121,5 @@ done
 cp c.bench dir/page.bench
 run "$CGBENCH" --benchfile=dir --format=csv:dir/page.bench -- gcc
 like "$status:$err" '^129:.*dir/page.bench' 'no format replaces a benchfile of the directory'
-same dir/page.bench c.bench 'which stays as it was'
+same dir/page.bench c.bench 'a benchfile that a format does not replace stays as it was'
 done_testing

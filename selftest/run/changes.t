@@ -55,32 +55,40 @@ swapped() {
 	equal swapped after 2 "$1: $2: the same counts as in a new run"
 }
 
-for engine in fork exec; do
-	benchfile "rename(\"$work/new.so\", \"$work/lib/libcost-1.so\")"
-	swapped $engine 'a library that is replaced'
-done
-benchfile "unlink(\"$work/lib/libcost.so\"); if (symlink(\"../new.so\", \"$work/lib/libcost.so\")) abort()"
-swapped exec 'a link to another library'
-
-# A library that appears where the loader looks first.
-begin
-mkdir -p first
-benchfile "rename(\"$work/new.so\", \"$work/first/libcost.so\")"
-grind appears --benchfile=swap.bench -- gcc=put --env="LD_LIBRARY_PATH=$work/first"
-is "$status:$err" "0:cgbench: $work/first/libcost.so changed during the run: measuring put again" \
-	'a library that appears before the other'
-rm -r first
-
-# Of two puts, the one whose compiler is replaced.
-for name in gcc-1 gcc-2; do
-	printf '#!/bin/sh\nexec %s "$@"\n' gcc >$name
-	chmod +x $name
-done
-printf '#!/bin/sh\nexec %s -DNEW "$@"\n' gcc >gcc-new
-chmod +x gcc-new
-begin
-benchfile "rename(\"$work/gcc-new\", \"$work/gcc-2\")"
-cat >>swap.bench <<'EOB'
+# Rows: what changes, with an engine.
+printf '%s\n' 'library fork' 'appears -' 'cache fork' 'link exec' 'compiler -' 'cache exec' 'always -' 'library exec' \
+	'cache qemu' 'none -' | in_turn 3 >rows
+while read -r what engine; do
+	case $what in
+	library)
+		benchfile "rename(\"$work/new.so\", \"$work/lib/libcost-1.so\")"
+		swapped "$engine" 'a library that is replaced'
+		;;
+	link)
+		benchfile "unlink(\"$work/lib/libcost.so\"); if (symlink(\"../new.so\", \"$work/lib/libcost.so\")) abort()"
+		swapped "$engine" 'a link to another library'
+		;;
+	appears)
+		# A library that appears where the loader looks first.
+		begin
+		mkdir -p first
+		benchfile "rename(\"$work/new.so\", \"$work/first/libcost.so\")"
+		grind appears --benchfile=swap.bench -- gcc=put --env="LD_LIBRARY_PATH=$work/first"
+		is "$status:$err" "0:cgbench: $work/first/libcost.so changed during the run: measuring put again" \
+			'a library that appears before the other'
+		rm -r first
+		;;
+	compiler)
+		# Of two puts, the one whose compiler is replaced.
+		for name in gcc-1 gcc-2; do
+			printf '#!/bin/sh\nexec %s "$@"\n' gcc >$name
+			chmod +x $name
+		done
+		printf '#!/bin/sh\nexec %s -DNEW "$@"\n' gcc >gcc-new
+		chmod +x gcc-new
+		begin
+		benchfile "rename(\"$work/gcc-new\", \"$work/gcc-2\")"
+		cat >>swap.bench <<'EOB'
 [compiled]
 code =
     BLACK_BOX(1);
@@ -88,52 +96,56 @@ code =
     BLACK_BOX(2);
     #endif
 EOB
-grind compiler --benchfile=swap.bench -- "$work/gcc-1=one" "$work/gcc-2=two"
-is "$status:$err" "0:cgbench: $work/gcc-2 changed during the run: measuring two again" \
-	'a compiler that is replaced: only its put is measured again'
-sha256() {
-	json compiler.json "\$f->{cgbench}{fingerprints}[$1]{sha256}"
-}
-is "$(sha256 0) $(sha256 1)" "$(sha256sum gcc-1 gcc-2 | cut -d' ' -f1 | paste -s -d ' ')" \
-	'the fingerprint is that of the new one'
-run "$CGBENCH" --read=compiler.json --fields=Ir --raw
-like "$out" '^compiled( !)? +1\.0 +2\.0$' 'and so are the counts'
-
-# One that changes in every process.
-begin
-benchfile "chmod(\"$work/lib/libcost-1.so\", 0755)"
-sed "s|!unlink(\"$work/swap\")|1|" swap.bench >always.bench
-grind always --benchfile=always.bench -- gcc=put
-is "$status" 128 'a library that changes again and again: status'
-failed before "prepare: $work/lib/libcost.so changed while it was measured: measure it again\$"
-failed during "prepare: "
-
-# What is no change.
-begin
-benchfile "if (system(\"cat $work/lib/libcost.so >/dev/null; touch $work/lib/other $work/swap.bench\")) abort()"
-grind none --benchfile=swap.bench -- gcc=put
-is "$status:$err" "0:" 'a library that is read, a file beside it and the benchfile are no change'
-
-# The cache of the loader, on a host of its own.
-begin
-benchfile 'if (utimes("/etc/ld.so.cache", NULL)) abort()'
-sed -i 's|<sys/stat.h>|<sys/time.h>|' swap.bench
-if unshare -m true 2>/dev/null; then
-	cp /etc/ld.so.cache cache
-	for engine in fork exec qemu; do
-		if [ $engine = qemu ] && ! command -v qemu-x86_64 >/dev/null; then
-			skip "$engine: the cache of the loader" "there is no qemu-x86_64"
+		grind compiler --benchfile=swap.bench -- "$work/gcc-1=one" "$work/gcc-2=two"
+		is "$status:$err" "0:cgbench: $work/gcc-2 changed during the run: measuring two again" \
+			'a compiler that is replaced: only its put is measured again'
+		sha256() {
+			json compiler.json "\$f->{cgbench}{fingerprints}[$1]{sha256}"
+		}
+		is "$(sha256 0) $(sha256 1)" "$(sha256sum gcc-1 gcc-2 | cut -d' ' -f1 | paste -s -d ' ')" \
+			'the fingerprint is that of the new one'
+		run "$CGBENCH" --read=compiler.json --fields=Ir --raw
+		like "$out" '^compiled( !)? +1\.0 +2\.0$' 'the counts are those of the new compiler'
+		;;
+	always)
+		# One that changes in every process.
+		begin
+		benchfile "chmod(\"$work/lib/libcost-1.so\", 0755)"
+		sed "s|!unlink(\"$work/swap\")|1|" swap.bench >always.bench
+		grind always --benchfile=always.bench -- gcc=put
+		is "$status" 128 'a library that changes again and again: status'
+		failed before "prepare: $work/lib/libcost.so changed while it was measured: measure it again\$"
+		failed during "prepare: "
+		;;
+	none)
+		# What is no change.
+		begin
+		benchfile "if (system(\"cat $work/lib/libcost.so >/dev/null; touch $work/lib/other $work/swap.bench\")) abort()"
+		grind none --benchfile=swap.bench -- gcc=put
+		is "$status:$err" "0:" 'a library that is read, a file beside it and the benchfile are no change'
+		;;
+	cache)
+		# The cache of the loader, on a host of its own.
+		if ! unshare -m true 2>/dev/null; then
+			skip 'the cache of the loader' 'mounting is not permitted'
 			continue
 		fi
+		if [ "$engine" = qemu ] && ! command -v qemu-x86_64 >found; then
+			skip "$engine: the cache of the loader" 'there is no qemu-x86_64'
+			continue
+		fi
+		begin
+		benchfile 'if (utimes("/etc/ld.so.cache", NULL)) abort()'
+		sed -i 's|<sys/stat.h>|<sys/time.h>|' swap.bench
+		cp /etc/ld.so.cache cache
 		touch swap
 		# shellcheck disable=SC2016
 		run unshare -m sh -c 'mount --bind cache /etc/ld.so.cache && exec "$@"' sh "$CGBENCH" \
-			--engine=$engine --benchfile=swap.bench --raw --fields=Ir -- gcc=put
+			--engine="$engine" --benchfile=swap.bench --raw --fields=Ir -- gcc=put
 		is "$status:$err" "0:cgbench: /etc/ld.so.cache changed during the run: measuring put again" \
 			"$engine: the cache of the loader"
-	done
-else
-	skip 'the cache of the loader' 'mounting is not permitted'
-fi
+		;;
+	esac
+done <rows
 
 done_testing

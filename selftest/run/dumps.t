@@ -21,20 +21,26 @@ rows() {
 sed '1i cflags = -save-temps=cwd' turns.bench >cflags.bench
 echo mine >test.s
 cp test.s test.i
-before=$(find . -name out -o -name err -o -print | sort)
+before=$(find . -name out -o -name err -o -name puts -o -print | sort)
 # same_counts PUT OPTION...
 same_counts() {
 	is "$(rows -j4 --benchfile=turns.bench -- "$@")" "$(rows -j4 --benchfile=turns.bench -- "$1")" \
 		"$*: the same counts as without"
 }
-same_counts gcc -save-temps=cwd
-same_counts gcc -flto --save-temps -save-temps=cwd
-same_counts clang -save-temps -save-stats
-same_counts clang -flto --save-temps=cwd
+in_turn 1 >puts <<'END'
+gcc -save-temps=cwd
+clang -save-temps -save-stats
+gcc -flto --save-temps -save-temps=cwd
+clang -flto --save-temps=cwd
+END
+while read -r put; do
+	# shellcheck disable=SC2086 # words
+	same_counts $put
+done <puts
 is "$(rows -j4 --benchfile=cflags.bench -- gcc)" "$(rows --benchfile=turns.bench -- gcc)" \
-	'in the cflags of a benchfile'
-is "$(find . -name out -o -name err -o -print | sort)" "$before" 'no file is left in the current directory'
-is "$(cat test.s test.i | xargs)" 'mine mine' 'and none is overwritten'
+	'the same counts as without -save-temps in the cflags of a benchfile'
+is "$(find . -name out -o -name err -o -name puts -o -print | sort)" "$before" 'no file is left in the current directory'
+is "$(cat test.s test.i | xargs)" 'mine mine' 'no file in the current directory is overwritten'
 
 # What cannot be told from the words of a put is found out.
 printf '#!/bin/sh\nexec gcc -save-temps=cwd "$@"\n' >wrapper
@@ -43,7 +49,7 @@ run "$CGBENCH" --benchfile=turns.bench --language=c -- ./wrapper
 is "$status:$(echo "$err" | sed 's/main0-[A-Za-z0-9]*\.[a-z]*/FILE/')" "129:cgbench: put './wrapper' \
 cannot be measured: it leaves files of what it compiles in the current directory (FILE), where those \
 of tests would overwrite each other" 'a compiler that keeps files without being told'
-is "$(echo main*)" 'main*' 'nothing of that is left'
+is "$(echo main*)" 'main*' 'no file of a compiler that keeps files is left'
 
 echo '-O1 @flags' >options
 echo '-save-temps=cwd' >flags
@@ -82,11 +88,12 @@ setup = if (NEAR != 2 || FORCED != 3 || linked() != 4 || IN_FILE != 5 || far_nam
 code = BLACK_BOX(1);
 END
 printf '#!/bin/sh\nexec gcc "$@"\n' >wrapper
-for option in '' -save-temps=cwd; do
+printf '%s\n' '' -save-temps=cwd | in_turn 1 >options-of-put
+while read -r option; do
 	run "$CGBENCH" --raw --fields=Ir --benchfile=relative.bench --language=c -- \
-		./wrapper -I. -Iinclude --args='-include forced.h @defines' $option
+		./wrapper -I. -Iinclude --args='-include forced.h @defines' ${option:+"$option"}
 	is "$status:$err:$(sed -n 's/^t !* *//p' out)" '0::1.0' "relative words mean this directory $option"
-done
+done <options-of-put
 
 # Fortran: modules of the same name.
 if command -v gfortran >/dev/null; then

@@ -3,6 +3,8 @@
 . "$(dirname "$0")/../tap.sh"
 . "$here/cells.sh"
 
+parts 2 bad crash same hang own shared
+
 # line_of TEXT: its line in the benchfile.
 line_of() {
 	grep -nF "$1" bad.bench | cut -d: -f1
@@ -153,50 +155,53 @@ code = exit(126);
 code = BLACK_BOX(1);
 EOF
 
-exec 9</dev/null
-grind saved -j2 --benchfile=bad.bench -- gcc=put
-exec 9<&-
-is "$status" 128 "a run with failed cells: status"
-is "$out" "" "a run with failed cells: nothing on stdout"
-nothing_left "a run with failed cells"
-measured good::first good::last
-failed compile::code "bad.bench:$(line_of 'x = no_such_variable'):.*error: .*no_such_variable"
-failed compile::setup "bad.bench:$(line_of no_such_type):.*error: "
-failed compile::preamble "bad.bench:$(line_of 'no such thing'):.*error: #error no such thing\$"
-failed compile::brace '.*: error: '
-like "$err" '^    compile: exited with status 1' 'compile: then where it failed'
-failed link::symbol "link: exited with status 1; name the library, as in 'ldflags = -lm', or the 'sources'\$"
-like "$err" "no_such_function" "link::symbol: the linker's own words"
-failed crash::segv \
-	"active/long loop: killed by SIGSEGV at bad.bench:$(line_of 'volatile char')\$"
-failed crash::abort \
-	"active/long loop: killed by SIGABRT at bad.bench:$(line_of 'code = abort')\$"
-like "$err" '^    last words$' "crash::abort: its own words"
-failed crash::constructor \
-	"active/long loop: killed by SIGABRT at bad.bench:$(line_of 'first(void)')\$"
-failed exit::zero 'active/long loop: ended early with status 0'
-failed exit::three 'active/long loop: exited with status 3$'
-failed exit::like-cgbench 'active/long loop: exited with status 126$'
-failed exit::at_once 'active/long loop: ended early with status 0'
-failed stderr::refused 'active/long loop: wrote to standard error'
-like "$err" '^    a word on it$' "stderr::refused: its own words"
-measured stderr::allowed stdout::ignored
-failed unknown::instruction \
-	"active/long loop: executes an instruction that neither valgrind nor this processor knows at bad.bench:$(line_of .byte)\$"
-failed loop::break 'active/long loop: left its loop early'
-failed loop::return 'active/long loop: left its loop early'
-failed descriptors::closed 'active/long loop: ended early with status 0.* or closed descriptor 255'
-failed descriptors::written 'active/long loop: wrote to descriptor 255'
-measured descriptors::none stdin::read signals::mask
-measured children::stay children::daemon
-measured files::left files::locked
-unlike "$err" '/commands|cannot be removed' "nothing was in the way of removing"
-unlike "$err" 'L3 cache found|LL cache:' "valgrind's remarks on the host's caches are no news"
+if chosen bad; then
+	exec 9</dev/null
+	grind saved -j2 --benchfile=bad.bench -- gcc=put
+	exec 9<&-
+	is "$status" 128 "a run with failed cells: status"
+	is "$out" "" "a run with failed cells: nothing on stdout"
+	nothing_left "a run with failed cells"
+	measured good::first good::last
+	failed compile::code "bad.bench:$(line_of 'x = no_such_variable'):.*error: .*no_such_variable"
+	failed compile::setup "bad.bench:$(line_of no_such_type):.*error: "
+	failed compile::preamble "bad.bench:$(line_of 'no such thing'):.*error: #error no such thing\$"
+	failed compile::brace '.*: error: '
+	like "$err" '^    compile: exited with status 1' 'compile: then where it failed'
+	failed link::symbol "link: exited with status 1; name the library, as in 'ldflags = -lm', or the 'sources'\$"
+	like "$err" "no_such_function" "link::symbol: the linker's own words"
+	failed crash::segv \
+		"active/long loop: killed by SIGSEGV at bad.bench:$(line_of 'volatile char')\$"
+	failed crash::abort \
+		"active/long loop: killed by SIGABRT at bad.bench:$(line_of 'code = abort')\$"
+	like "$err" '^    last words$' "crash::abort: its own words"
+	failed crash::constructor \
+		"active/long loop: killed by SIGABRT at bad.bench:$(line_of 'first(void)')\$"
+	failed exit::zero 'active/long loop: ended early with status 0'
+	failed exit::three 'active/long loop: exited with status 3$'
+	failed exit::like-cgbench 'active/long loop: exited with status 126$'
+	failed exit::at_once 'active/long loop: ended early with status 0'
+	failed stderr::refused 'active/long loop: wrote to standard error'
+	like "$err" '^    a word on it$' "stderr::refused: its own words"
+	measured stderr::allowed stdout::ignored
+	failed unknown::instruction \
+		"active/long loop: executes an instruction that neither valgrind nor this processor knows at bad.bench:$(line_of .byte)\$"
+	failed loop::break 'active/long loop: left its loop early'
+	failed loop::return 'active/long loop: left its loop early'
+	failed descriptors::closed 'active/long loop: ended early with status 0.* or closed descriptor 255'
+	failed descriptors::written 'active/long loop: wrote to descriptor 255'
+	measured descriptors::none stdin::read signals::mask
+	measured children::stay children::daemon
+	measured files::left files::locked
+	unlike "$err" '/commands|cannot be removed' "nothing was in the way of removing"
+	unlike "$err" 'L3 cache found|LL cache:' "valgrind's remarks on the host's caches are no news"
 
-unlike "$err" '/cgbench-x' "no temporary file is named"
+	unlike "$err" '/cgbench-x' "no temporary file is named"
+fi
 
-# The line of a crash, which is looked for in a second run.
-cat >crash.bench <<'EOF'
+if chosen crash; then
+	# The line of a crash, which is looked for in a second run.
+	cat >crash.bench <<'EOF'
 preamble =
 	#include <string.h>
 	static __attribute__((noinline)) int
@@ -227,40 +232,44 @@ code = static int turn; if (BLACK_BOX(++turn) == 20) *BLACK_BOX((volatile char *
 [fine]
 code = BLACK_BOX(1);
 EOF
-for engine in $(printf 'fork\nexec\n' | in_turn 1); do
-	run "$CGBENCH" --engine="$engine" --benchfile=crash.bench --write=crash.json -- gcc=O2
-	is "$(printf '%s\n' "$err" | sed -n 's/^cgbench: \(.*\) on \(.*\): active.*: killed by /\1 \2 /p')" \
-		"zero O2 SIGFPE at crash.bench:15
+	for engine in $(printf 'fork\nexec\n' | in_turn 1); do
+		run "$CGBENCH" --engine="$engine" --benchfile=crash.bench --write=crash.json -- gcc=O2
+		is "$(printf '%s\n' "$err" | sed -n 's/^cgbench: \(.*\) on \(.*\): active.*: killed by /\1 \2 /p')" \
+			"zero O2 SIGFPE at crash.bench:15
 called O2 SIGSEGV at crash.bench:20
 deep O2 SIGSEGV at crash.bench:7
 long O2 SIGSEGV at crash.bench:26" "$engine: the lines of crashes"
-	nothing_left "$engine: a crash"
-done
-engine=
+		nothing_left "$engine: a crash"
+	done
+	engine=
+fi
 
-# Equal failures of a put.
-cat >same.bench <<'EOF'
+if chosen same; then
+	# Equal failures of a put.
+	cat >same.bench <<'EOF'
 preamble = #include "no_such_file.h"
 EOF
-for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
-	printf '[t%s]\ncode = BLACK_BOX(%s);\n' $i $i >>same.bench
-done
-run "$CGBENCH" --benchfile=same.bench --write=same.json -- gcc=a gcc=b
-is "$(printf '%s\n' "$err" | grep -c '^cgbench: ')" 2 "equal failures are told once for each put"
-like "$err" '^cgbench: t1, t2, t3, t4, t5, t6, t7, t8, t9, t10 and 2 more on b: .*error: no_such_file.h: ' \
-	"with the names of ten tests"
-unlike "$err" ' -c DIR/b/t1/test.c ' "but not the command"
-run "$CGBENCH" -v --benchfile=same.bench --write=same.json -- gcc=a gcc=b
-like "$err" '^    .* -c DIR/b/t1/test.c -o DIR/b/t1/test.o$' "which -v shows: that of the first"
-is "$(printf '%s\n' "$err" | tail -n 1)" "cgbench: the files below DIR were removed; --keep=DIR keeps them" \
-	"and how its files are kept"
-run "$CGBENCH" -v --keep=same --benchfile=same.bench --write=same.json -- gcc=a
-like "$err" ', t10, t11, t12 on a: ' "-v names all"
-like "$err" "^    .* -c $work/same/a/t1/test.c " "--keep: where the file is"
-unlike "$err" "DIR" "--keep: no other name"
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+		printf '[t%s]\ncode = BLACK_BOX(%s);\n' $i $i >>same.bench
+	done
+	run "$CGBENCH" --benchfile=same.bench --write=same.json -- gcc=a gcc=b
+	is "$(printf '%s\n' "$err" | grep -c '^cgbench: ')" 2 "equal failures are told once for each put"
+	like "$err" '^cgbench: t1, t2, t3, t4, t5, t6, t7, t8, t9, t10 and 2 more on b: .*error: no_such_file.h: ' \
+		"with the names of ten tests"
+	unlike "$err" ' -c DIR/b/t1/test.c ' "but not the command"
+	run "$CGBENCH" -v --benchfile=same.bench --write=same.json -- gcc=a gcc=b
+	like "$err" '^    .* -c DIR/b/t1/test.c -o DIR/b/t1/test.o$' "which -v shows: that of the first"
+	is "$(printf '%s\n' "$err" | tail -n 1)" "cgbench: the files below DIR were removed; --keep=DIR keeps them" \
+		"and how its files are kept"
+	run "$CGBENCH" -v --keep=same --benchfile=same.bench --write=same.json -- gcc=a
+	like "$err" ', t10, t11, t12 on a: ' "-v names all"
+	like "$err" "^    .* -c $work/same/a/t1/test.c " "--keep: where the file is"
+	unlike "$err" "DIR" "--keep: no other name"
+fi
 
-# One error in a preamble and others in tests, which two causes of a put are not.
-cat >shared.bench <<'EOF'
+if chosen shared; then
+	# One error in a preamble and others in tests, which two causes of a put are not.
+	cat >shared.bench <<'EOF'
 preamble =
 	#ifdef BROKEN
 	int broken = not_there;
@@ -273,15 +282,16 @@ code = BLACK_BOX(b_is_wrong);
 [c]
 code = BLACK_BOX(c_is_wrong);
 EOF
-run "$CGBENCH" --check --benchfile=shared.bench -- gcc=good gcc=broken -DBROKEN
-is "$status:$(sed -n "s/^cgbench: \(.* on [a-z]*\): .*error: '\([a-z_]*\)' .*/\1 \2/p" err)" "1:b on good b_is_wrong
+	run "$CGBENCH" --check --benchfile=shared.bench -- gcc=good gcc=broken -DBROKEN
+	is "$status:$(sed -n "s/^cgbench: \(.* on [a-z]*\): .*error: '\([a-z_]*\)' .*/\1 \2/p" err)" "1:b on good b_is_wrong
 c on good c_is_wrong
 a, b, c on broken not_there" "what breaks all tests of a put is said once"
-is "$(grep -c "error: '" err)" 3 "with its error alone"
+	is "$(grep -c "error: '" err)" 3 "with its error alone"
 like "$err" '^    compile: exited with status 1; -v shows all messages$' "and that there is more"
 is "$(grep -c " fails: compile: " out)" 5 "each of five cells failed"
 run "$CGBENCH" -v --benchfile=shared.bench --write=shared.json -- gcc=broken -DBROKEN
 is "$(grep -c '_is_wrong. undeclared' err)" 2 "-v says each"
+fi
 
 # File modes stop every user but root.
 as_nobody() {
@@ -423,9 +433,10 @@ is "$status" 0 "few descriptors, many jobs: status"
 is "$err" "" "few descriptors, many jobs: all start"
 nothing_left "few descriptors, many jobs"
 
-# A command that hangs is killed with all its children.
-mkfifo never
-cat >put <<EOF
+if chosen hang; then
+	# A command that hangs is killed with all its children.
+	mkfifo never
+	cat >put <<EOF
 #!/bin/sh
 case "\$*" in
 *-Dshout*)
@@ -442,8 +453,8 @@ case "\$*" in
 esac
 exec gcc "\$@"
 EOF
-chmod +x put
-cat >slow.bench <<'EOF'
+	chmod +x put
+	cat >slow.bench <<'EOF'
 preamble =
 	#include <signal.h>
 	#include <stdlib.h>
@@ -482,42 +493,44 @@ code = BLACK_BOX(1);
 ldflags = -Lslow
 code = BLACK_BOX(1);
 EOF
-limit=$(seconds 3)
-grind saved -j8 --timeout="$limit" --benchfile=slow.bench --language=c -- ./put=put
-is "$status" 128 "what hangs: status"
-failed slow::code "active/long loop: not done after $limit seconds"
-failed slow::stubborn "active/long loop: not done after $limit seconds"
-failed slow::flood "active/long loop: (not done after $limit seconds|killed by SIGXFSZ)"
-failed slow::stopped "active/long loop: its server ended twice: not done after $limit seconds"
-failed slow::shout "compile: not done after $limit seconds"
-failed slow::compile "compile: not done after $limit seconds"
-failed slow::link "link: not done after $limit seconds"
-measured good
-like "$err" '^    \[\.\.\.\]$' "slow::flood: the first of its many words"
-ok "slow::flood: no more than them" [ "$(wc -c <err)" -lt 40000 ]
-nothing_left "what hangs"
-if command -v /usr/bin/python3 >/dev/null; then
-	run "$CGBENCH" --timeout=1 -e 'while True: pass' -- /usr/bin/python3
-	is "$status $err" '128 cgbench: e on /usr/bin/python3: rehearsal: not done after 1 seconds (--timeout)' \
-		"what hangs in Python is waited for once"
-	nothing_left "what hangs in Python"
-else
-	skip "what hangs in Python" "not installed"
+	limit=$(seconds 3)
+	grind saved -j8 --timeout="$limit" --benchfile=slow.bench --language=c -- ./put=put
+	is "$status" 128 "what hangs: status"
+	failed slow::code "active/long loop: not done after $limit seconds"
+	failed slow::stubborn "active/long loop: not done after $limit seconds"
+	failed slow::flood "active/long loop: (not done after $limit seconds|killed by SIGXFSZ)"
+	failed slow::stopped "active/long loop: its server ended twice: not done after $limit seconds"
+	failed slow::shout "compile: not done after $limit seconds"
+	failed slow::compile "compile: not done after $limit seconds"
+	failed slow::link "link: not done after $limit seconds"
+	measured good
+	like "$err" '^    \[\.\.\.\]$' "slow::flood: the first of its many words"
+	ok "slow::flood: no more than them" [ "$(wc -c <err)" -lt 40000 ]
+	nothing_left "what hangs"
+	if command -v /usr/bin/python3 >/dev/null; then
+		run "$CGBENCH" --timeout=1 -e 'while True: pass' -- /usr/bin/python3
+		is "$status $err" '128 cgbench: e on /usr/bin/python3: rehearsal: not done after 1 seconds (--timeout)' \
+			"what hangs in Python is waited for once"
+		nothing_left "what hangs in Python"
+	else
+		skip "what hangs in Python" "not installed"
+	fi
 fi
 
-# clang lets a function end where it calls a "free" of the test.
-cat >own.bench <<'EOF'
+if chosen own; then
+	# clang lets a function end where it calls a "free" of the test.
+	cat >own.bench <<'EOF'
 [own]
 preamble =
     #include <stdlib.h>
     void free(void *p) { abort(); }
 code = void *p = malloc(16); BLACK_BOX(p); free(p);
 EOF
-grind own --benchfile=own.bench -- gcc=put
-failed own "active/long loop: killed by SIGABRT; compilers take its own 'free' for the C library's: try -fno-builtin"
+	grind own --benchfile=own.bench -- gcc=put
+	failed own "active/long loop: killed by SIGABRT; compilers take its own 'free' for the C library's: try -fno-builtin"
 
-# A thread that ends in the C library, where no line of the benchfile is.
-cat >elsewhere.bench <<'END'
+	# A thread that ends in the C library, where no line of the benchfile is.
+	cat >elsewhere.bench <<'END'
 [thread]
 preamble =
 	#include <pthread.h>
@@ -527,7 +540,8 @@ code =
 	pthread_create(&t, NULL, (void *(*)(void *))abort, NULL);
 	pthread_join(t, NULL);
 END
-grind elsewhere --benchfile=elsewhere.bench -- gcc=put
-failed thread 'active/long loop: killed by SIGABRT$'
+	grind elsewhere --benchfile=elsewhere.bench -- gcc=put
+	failed thread 'active/long loop: killed by SIGABRT$'
+fi
 
 done_testing

@@ -27,12 +27,12 @@ run "$CGBENCH" --benchfile=old.bench --write=old.json --putargs=-O1 \
 	--grindargs='--vgdb=no --LL=4194304,16,64' \
 	-- ./bin/my-gcc=old --args='-D X=1' --env=A='b c' clang
 is "$status:$err" 0: 'two puts are saved'
-is "$(trait old.json 0 cgbench)" "$(cat "$top/VERSION")" 'with the version of cgbench'
-is "$(trait old.json 0 valgrind)" "$(valgrind --version | sed 's/^valgrind-//')" 'of valgrind'
-is "$(trait old.json 0 kernel)" "$(uname -r)" 'of the kernel'
+is "$(trait old.json 0 cgbench)" "$(cat "$top/VERSION")" 'a saved file has the version of cgbench'
+is "$(trait old.json 0 valgrind)" "$(valgrind --version | sed 's/^valgrind-//')" 'a saved file has the version of valgrind'
+is "$(trait old.json 0 kernel)" "$(uname -r)" 'a saved file has the version of the kernel'
 is "$(trait old.json 0 libc)" "$(getconf GNU_LIBC_VERSION | sed 's/^glibc //')" \
-	'of the C library'
-is "$(trait old.json 0 engine)" fork 'with the engine'
+	'a saved file has the version of the C library'
+is "$(trait old.json 0 engine)" fork 'a saved file has the engine'
 is "$(trait old.json 0 caches)" 'I1=32768,8,64 D1=32768,8,64 LL=4194304,16,64' \
 	'the caches as they are in effect'
 is "$(trait old.json 0 grindargs)" --vgdb=no 'the other options of valgrind'
@@ -44,12 +44,12 @@ is "$(trait old.json 0 sha256)" "$(sha256sum <bin/my-gcc | sed 's/ .*//')" \
 is "$(trait old.json 0 version)" "$(./bin/my-gcc --version | sed q)" 'what it says it is'
 is "$(trait old.json 0 args)" "-O1 -D X=1" 'all its arguments'
 is "$(trait old.json 0 env)" "'A=b c'" 'its environment'
-is "$(trait old.json 1 args):$(trait old.json 1 env)" "-O1:" 'and those of the other'
-is "$(trait old.json 1 version)" "$(clang --version | sed q)" 'which is another program'
+is "$(trait old.json 1 args):$(trait old.json 1 env)" "-O1:" 'a saved file has the arguments of the other put'
+is "$(trait old.json 1 version)" "$(clang --version | sed q)" 'a saved file has the version of the other put'
 is "$(json old.json '$f->{loop_counts}->@*' | xargs)" '10 20' 'the loop counts are elsewhere'
 texts=$(json old.json 'map { $_->{texts}->@* } $f->{cgbench}{tests}->@{qw(kept changed)}')
 is "$(echo "$texts" | grep -cE '^[0-9a-f]{16}$'):$(echo "$texts" | sort -u | wc -l)" 4:2 \
-	'and a hash of what each cell measured'
+	'a saved file has a hash of what each cell measured'
 
 # The processor, according to valgrind itself.
 capable=$(valgrind -v --tool=none true 2>&1 | sed -n 's/.*Arch and hwcaps: .*amd64/-/p')-
@@ -93,16 +93,16 @@ chmod +x gcc
 run "$CGBENCH" -e 'BLACK_BOX(1)' -- ./gcc
 ok 'no put is asked for its version' [ ! -e asked ]
 run "$CGBENCH" -e 'BLACK_BOX(1)' --write=twice.json -- ./gcc ./gcc=O3 -O3
-is "$(cat asked)" asked 'but where it is saved: once'
+is "$(cat asked)" asked 'a put is asked once for its version where it is saved'
 is "$(trait twice.json 0 sha256):$(trait twice.json 0 version)" \
-	"$(trait twice.json 1 sha256):$(gcc --version | sed q)" 'for both of its puts'
+	"$(trait twice.json 1 sha256):$(gcc --version | sed q)" 'one answer is for both puts of a program'
 cat >gcc <<'END'
 #!/bin/sh
 [ "$1" != --version ] || exec sleep 100
 exec gcc "$@"
 END
-run "$CGBENCH" -e 'BLACK_BOX(1)' --timeout=2 --write=slow.json -- ./gcc
-is "$status:$(trait slow.json 0 version)" 0: 'one that does not answer has no version'
+run "$CGBENCH" -e 'BLACK_BOX(1)' --timeout="$(seconds 5)" --write=slow.json -- ./gcc
+is "$status:$(trait slow.json 0 version)" 0: 'a put that does not answer has no version'
 
 # Incomparable files.
 usual="$CGBENCH --benchfile=old.bench"
@@ -112,18 +112,18 @@ is "$status:$out" 128: 'other caches: refused'
 is "$err" "cgbench: 'old' of old.json and 'usual' of usual.json differ in the simulated caches \
 ('I1=32768,8,64 D1=32768,8,64 LL=4194304,16,64', 'I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64'), \
 the options of valgrind ('--vgdb=no', ''): not comparable; --force compares them anyway" \
-	'with both values and files'
+	'the message about other caches has both values and files'
 run "$CGBENCH" -r old.json -r usual.json --fields=Ir --force --write=forced.json --show
 is "$status:$(echo "$err" | grep -c .)" 0:1 '--force: compared, with a note'
-like "$out" '^kept  +100.00 +100.00 +100.00$' 'and shown'
+like "$out" '^kept  +100.00 +100.00 +100.00$' 'files with other caches are shown with --force'
 run "$CGBENCH" -r forced.json --fields=Ir
-is "$status:$err" 0: 'and once is enough'
+is "$status:$err" 0: 'a file that --force saved needs none'
 is "$(trait forced.json 0 caches):$(trait forced.json 2 caches)" \
 	"$(trait old.json 0 caches):$(trait usual.json 0 caches)" 'each put keeps its own'
 run "$CGBENCH" -r usual.json --grindargs=--D1=49152,12,64 -v --keep=kept -- gcc=now
 is "$status:$out" 128: 'a put that is measured now is compared, too'
-like "$err" "^cgbench: 'usual' of usual.json and 'now', measured now, differ in the simulated caches" 'and named'
-ok 'before it is measured' [ ! -e kept ]
+like "$err" "^cgbench: 'usual' of usual.json and 'now', measured now, differ in the simulated caches" 'a put that is measured now is named'
+ok 'a put is refused before it is measured' [ ! -e kept ]
 sed 's/"valgrind":"[^"]*"/"valgrind":"3.0.0"/; s/"usual"/"other"/g' usual.json >valgrind.json
 run "$CGBENCH" -r usual.json -r valgrind.json
 like "$status:$err" "^128:cgbench: .* the version of valgrind \('[0-9.]+', '3.0.0'\)" \
@@ -137,7 +137,7 @@ run "$CGBENCH" -r usual.json -r kernel.json
 is "$status:$err" 0: 'another kernel is no matter'
 run "$CGBENCH" -r usual.json -r kernel.json -v
 is "$err" "cgbench: 'usual' of usual.json and 'other' of kernel.json differ in the kernel \
-('$(uname -r)', '1.0')" 'and --verbose tells'
+('$(uname -r)', '1.0')" '--verbose tells of another kernel'
 
 # Different texts.
 "$CGBENCH" --benchfile=new.bench --write=new.json -- gcc=new
@@ -151,11 +151,11 @@ changed 100.00      *
 AVERAGE 100.00 100.00
 
 * not comparable: the text of the test differs from that on usual;
-  left out of AVERAGE' 'it is not compared'
+  left out of AVERAGE' 'another text is not compared'
 run "$CGBENCH" -r usual.json -r new.json --raw --fields=Ir,Dr --write=both.json --show
-is "$(echo "$out" | grep -c '^Ir .* \*$')" 1 'nor shown beside the other with --raw'
+is "$(echo "$out" | grep -c '^Ir .* \*$')" 1 'another text is not shown beside the first with --raw'
 run "$CGBENCH" -r both.json --norm=new --fields=Ir
-like "$out" '^changed  +\* 100.00$' 'nor from a file that holds both'
+like "$out" '^changed  +\* 100.00$' 'two texts are not compared from one file'
 run "$CGBENCH" -r both.json --fields=Ir --raw -- gcc=third
 like "$out" '^changed  +[0-9.]+ +\* +[0-9.]+$' 'a new put measures the text of the first'
 sed 's/^\[kept\]$/&\ndesc = as it was\nops = 1/' old.bench >described.bench
@@ -166,11 +166,11 @@ like "$out" '^kept  +100.00 +100.00$' 'another description, or line, is no other
 # bench.pl's files, and damaged ones.
 run "$CGBENCH" -r "$here/read/golden/w12.json" -r "$here/read/golden/t_532_j2.json" --fields=Ir
 is "$status:$(echo "$err" | grep -c 'fingerprint')" 0:1 'files without fingerprints: one note'
-unlike "$out" '\*' 'and their texts are the same'
+unlike "$out" '\*' 'equal texts of files without fingerprints are compared'
 sed 's/f(1,2,3)/f(3,2,1)/; s/"one"/"1"/g; s/"two"/"2"/g' "$here/read/golden/w12.json" >text.json
 run "$CGBENCH" -r "$here/read/golden/w12.json" -r text.json --fields=Ir
 is "$(echo "$out" | grep '\* *\*$' | sed 's/ .*//')" call::sub::args3 \
-	'or are not compared'
+	'other texts of files without fingerprints are not compared'
 sed 's/"sha256":"./"sha256":"g/' usual.json >damaged.json
 run "$CGBENCH" -r damaged.json
 is "$status:$out:$err" \

@@ -410,7 +410,7 @@ code = BLACK_BOX(1);
 [good::last]
 code = BLACK_BOX(1);
 EOB
-limit=$(seconds 5)
+limit=$(seconds 3)
 for engine in $(printf 'exec\nfork\n' | in_turn 1); do
 	grind hang -j4 --timeout="$limit" --engine="$engine" --benchfile=hang.bench -- gcc=put -static
 	failed stop::self "$stage not done after $limit seconds"

@@ -40,8 +40,8 @@ kept() {
 	(cd elsewhere && sh "$3/commands.sh") >log 2>&1
 	is "$(spent "$3"/empty-short/out.* "$3"/empty-long/out.* "$3"/active-short/out.* "$3"/active-long/out.*)" \
 		"$(shown "$1" "$2")" "$1, $2: the commands give them from another directory"
-	unlike "$(cat log)" 'error|No such file' "$1, $2: all of them succeed"
-	is "$(ls -A elsewhere)" "" "$1, $2: and leave nothing there"
+	unlike "$(cat log)" 'error|No such file' "$1, $2: all commands succeed"
+	is "$(ls -A elsewhere)" "" "$1, $2: the commands leave nothing in another directory"
 }
 
 mkdir include
@@ -67,49 +67,36 @@ for file in test.c test.o program commands.sh; do
 done
 # Before the commands build it again.
 is "$(cd "$dir/a b/plain" && echo 0 1 10 | ./program; echo $?)" 0 "the program runs"
-kept "a b" plain "$dir/a b/plain"
-kept "a b" memory/n=2 "$dir/a b/memory%2Fn=2"
-kept c/d plain "$dir/c%2Fd/plain"
+printf '%s\n' 'a b|plain|a b/plain' 'c/d|plain|c%2Fd/plain' 'a b|memory/n=2|a b/memory%2Fn=2' | in_turn 1 >rows
+while IFS='|' read -r label test below; do
+	kept "$label" "$test" "$dir/$below"
+done <rows
 unlike "$(cat "$dir/a b/plain/commands.sh")" '/cgbench-x' "no temporary file is named"
-run "$CGBENCH" -j2 --keep="kept/it's here" --benchfile=keep.bench --tests=plain --write=saved.json -- $gcc="a b"
-is "$status:$err" "0:" "the same directory once more"
-kept "a b" plain "$dir/a b/plain"
-
-# An interpreter, and a command.
-# shellcheck disable=SC2016
-run "$CGBENCH" -j2 --keep=perl --write=saved.json -s 'my $x = "abc" x 10' -e '$x =~ /c+/' -- perl
-is "$status:$err" "0:" "perl: keeps what it measured"
-kept perl e "$work/perl/perl/e"
-unlike "$(cat log)" 'cannot be preloaded' "perl: with the library that was preloaded"
-cat >command.bench <<'EOF'
-language = command
-[head]
-code = -n @count@
-stdin =
-	1
-	2
-	3
-	4
-	5
-	6
-	7
-	8
-	9
-	10
-	11
-	12
-	13
-	14
-	15
-	16
-	17
-	18
-	19
-	20
-empty = -n 0
-EOF
-run "$CGBENCH" -j2 --keep=command --write=saved.json --benchfile=command.bench -- head
-is "$status:$err" "0:" "a command: keeps what it measured"
-kept head head "$work/command/head/head"
+# The directory once more, an interpreter, and a command.
+for what in $(printf '%s\n' again perl command | in_turn 1); do
+	case $what in
+	again)
+		run "$CGBENCH" -j2 --keep="kept/it's here" --benchfile=keep.bench --tests=plain --write=saved.json -- $gcc="a b"
+		is "$status:$err" "0:" "the same directory keeps once more"
+		kept "a b" plain "$dir/a b/plain"
+		;;
+	perl)
+		# shellcheck disable=SC2016
+		run "$CGBENCH" -j2 --keep=perl --write=saved.json -s 'my $x = "abc" x 10' -e '$x =~ /c+/' -- perl
+		is "$status:$err" "0:" "perl: keeps what it measured"
+		kept perl e "$work/perl/perl/e"
+		unlike "$(cat log)" 'cannot be preloaded' "perl: with the library that was preloaded"
+		;;
+	command)
+		{
+			printf 'language = command\n[head]\ncode = -n @count@\nempty = -n 0\nstdin =\n'
+			seq 20 | sed 's/^/\t/'
+		} >command.bench
+		run "$CGBENCH" -j2 --keep=command --write=saved.json --benchfile=command.bench -- head
+		is "$status:$err" "0:" "a command: keeps what it measured"
+		kept head head "$work/command/head/head"
+		;;
+	esac
+done
 
 done_testing

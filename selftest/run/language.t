@@ -182,32 +182,35 @@ else
 	skip 'strings of Python' 'no python3'
 fi
 
-points dash shell 2 'x=1\nno_such_command\n'
-points bash shell 2 'x=1\nno_such_command\n'
-# shellcheck disable=SC2016
-points perl perl 2 'my $x = 1;\ndie "no";\n'
-points /usr/bin/python3 python 2 'x = 1\nx.y.z = 1\n'
-points ruby ruby 2 'x = 1\nx.no_such\n'
-points lua5.4 lua 2 'local x = 1\nx.y.z = 1\n'
-points gawk awk 2 'x = 1\ny = 1 / 0\n'
-points mawk awk 2 'x = 1\nx = (\n'
 # Old versions count one line less.
 wrong=')'
 printf 'BEGIN {\nx = 1\nx = )\n' | original-awk -f - 2>&1 | grep -q 'line 2 ' && wrong='('
-points original-awk awk 2 "x = 1\nx = $wrong\n"
-# shellcheck disable=SC2016
-points php php 2 '$x = 1;\nno_such();\n'
-points tclsh tcl 2 'set x 1\nno_such 1\n'
-points jq jq 2 '1 |\n1 1\n'
-points sqlite3 sqlite 2 'select 1;\nselect * from nosuch;\n'
-points mujs javascript 2 'var x = 1;\nno_such(1);\n'
-points gcc c 2 'int x = 1;\nx = y;\n'
-points gfortran fortran 2 'continue\ncall 5\n'
-points gdc d 2 'int x = 1;\nx = y;\n'
-points gnatmake ada 2 'null;\nX := 1;\n'
-points fpc pascal 2 ';\nx := 1;\n'
-points gccgo go 2 '_ = 1\nx = 1\n'
-points rustc rust 2 'let x = 1;\ny;\n'
+in_turn 4 >rows <<'E'
+dash|shell|x=1\nno_such_command\n
+bash|shell|x=1\nno_such_command\n
+perl|perl|my $x = 1;\ndie "no";\n
+/usr/bin/python3|python|x = 1\nx.y.z = 1\n
+ruby|ruby|x = 1\nx.no_such\n
+lua5.4|lua|local x = 1\nx.y.z = 1\n
+gawk|awk|x = 1\ny = 1 / 0\n
+mawk|awk|x = 1\nx = (\n
+original-awk|awk|x = 1\nx = @\n
+php|php|$x = 1;\nno_such();\n
+tclsh|tcl|set x 1\nno_such 1\n
+jq|jq|1 |\n1 1\n
+sqlite3|sqlite|select 1;\nselect * from nosuch;\n
+mujs|javascript|var x = 1;\nno_such(1);\n
+gcc|c|int x = 1;\nx = y;\n
+gfortran|fortran|continue\ncall 5\n
+gdc|d|int x = 1;\nx = y;\n
+gnatmake|ada|null;\nX := 1;\n
+fpc|pascal|;\nx := 1;\n
+gccgo|go|_ = 1\nx = 1\n
+rustc|rust|let x = 1;\ny;\n
+E
+while IFS='|' read -r put language code; do
+	points "$put" "$language" 2 "$(printf '%s\n' "$code" | sed "s/@/$wrong/")"
+done <rows
 # In a shell, a newline ends a statement, and an additional ';' would be an error.
 run "$CGBENCH" --raw --fields=Ir -s 'y=1' -e 'x=2' -e 'z=2;' -- dash
 is "$status$err" 0 '-e in a shell, with a semicolon and without'

@@ -52,55 +52,66 @@ grows() {
 	else
 		skip "memory for $2" 'a sanitizer takes more'
 	fi
-	is "$open" "$open_before" 'descriptors do not'
+	is "$open" "$open_before" "descriptors do not grow with $2"
 }
 
-for count in $few $many; do
-	kib_before=${kib:-} open_before=${open:-}
-	make_tests $((count - 1)) >cells.bench
-	at_end --write=fifo --benchfile=cells.bench --raw -- gcc=one gcc=other -O0
-	is "$status:$(cat err)" 0: "$((2 * count)) cells"
-	is "$(json written 'scalar map { keys %$_ } values %{$f->{results}}')" "$((2 * count))" 'all are saved'
-done
-grows $((2 * (many - few))) 'a cell' 10000
+parts 1 cells history puts benchfile
+kib='' open=''
 
-mkdir all some
-perl "$here/history.pl" all "$runs" "$series" 2
-cp all/00[0-4]?.json some
-for from in some all; do
-	kib_before=$kib open_before=$open
-	at_end --history="$from" --format=html:fifo
-	is "$status" 0 "a history of $(find "$from" -name '*.json' | wc -l) runs"
-	is "$(grep -c '^<article class=test' written)" "$series" 'has all tests'
-done
-grows $((runs - 49)) 'a run' $((2 * series * 300))
-
-set --
-for i in $(seq "$puts"); do
-	set -- "$@" "sh=put$i"
-done
-run "$CGBENCH" --write=puts.json --show --raw --fields=Ir -e : -- "$@"
-is "$status:$err" 0: "$puts puts"
-is "$(json puts.json 'scalar map { keys %$_ } values %{$f->{results}}')" "$puts" 'are measured'
-is "$(grep '^e ' out | tr -s ' ' '\n' | sort -u | grep -c .)" 2 'with the same count'
-
-label=$(printf '%01000d' 7)
-run "$CGBENCH" --write=label.json --raw --fields=Ir -e : -- "sh=$label" sh=short
-is "$status:$err" 0: 'a label of 1,000 bytes'
-run "$CGBENCH" --read=label.json --norm="$label" --fields=Ir
-is "$status" 0 'names the put of a saved file'
-like "$out" "(^| )$label( |\$)" 'and its column'
-
-make_tests "$tests" >long.bench
-size=$(wc -c <long.bench)
-if lean; then
-	run sh -c 'ulimit -v "$1"; shift; exec "$@"' sh $((60000 + size * 6 / 1024)) "$CGBENCH" --benchfile=long.bench --list
-else
-	run "$CGBENCH" --benchfile=long.bench --list
+if chosen cells; then
+	for count in $few $many; do
+		kib_before=$kib open_before=$open
+		make_tests $((count - 1)) >cells.bench
+		at_end --write=fifo --benchfile=cells.bench --raw -- gcc=one gcc=other -O0
+		is "$status:$(cat err)" 0: "$((2 * count)) cells"
+		is "$(json written 'scalar map { keys %$_ } values %{$f->{results}}')" "$((2 * count))" "all of $((2 * count)) cells are saved"
+	done
+	grows $((2 * (many - few))) 'a cell' 10000
 fi
-is "$status:$err" 0: "a benchfile of $size bytes is listed in little memory"
-is "$(grep -c '^group' out)" "$tests" 'with all tests'
-run "$CGBENCH" --benchfile=long.bench --tests="/test($((tests / 2))|$((tests - 1)))\$/" --raw --fields=Ir -- gcc
-is "$status:$err:$(grep -c '^group.* [1-9][0-9.]*$' out)" 0::2 'two of them are measured'
+
+if chosen history; then
+	mkdir all some
+	perl "$here/history.pl" all "$runs" "$series" 2
+	cp all/00[0-4]?.json some
+	for from in some all; do
+		kib_before=$kib open_before=$open
+		at_end --history="$from" --format=html:fifo
+		is "$status" 0 "a history of $(find "$from" -name '*.json' | wc -l) runs"
+		is "$(grep -c '^<article class=test' written)" "$series" "a history of $from has all tests"
+	done
+	grows $((runs - 49)) 'a run' $((2 * series * 300))
+fi
+
+if chosen puts; then
+	set --
+	for i in $(seq "$puts"); do
+		set -- "$@" "sh=put$i"
+	done
+	run "$CGBENCH" --write=puts.json --show --raw --fields=Ir -e : -- "$@"
+	is "$status:$err" 0: "$puts puts"
+	is "$(json puts.json 'scalar map { keys %$_ } values %{$f->{results}}')" "$puts" "$puts puts are measured"
+	is "$(grep '^e ' out | tr -s ' ' '\n' | sort -u | grep -c .)" 2 "$puts puts have the same count"
+
+	label=$(printf '%01000d' 7)
+	run "$CGBENCH" --write=label.json --raw --fields=Ir -e : -- "sh=$label" sh=short
+	is "$status:$err" 0: 'a label of 1,000 bytes'
+	run "$CGBENCH" --read=label.json --norm="$label" --fields=Ir
+	is "$status" 0 'a label of 1,000 bytes names the put of a saved file'
+	like "$out" "(^| )$label( |\$)" 'a label of 1,000 bytes names its column'
+fi
+
+if chosen benchfile; then
+	make_tests "$tests" >long.bench
+	size=$(wc -c <long.bench)
+	if lean; then
+		run sh -c 'ulimit -v "$1"; shift; exec "$@"' sh $((60000 + size * 6 / 1024)) "$CGBENCH" --benchfile=long.bench --list
+	else
+		run "$CGBENCH" --benchfile=long.bench --list
+	fi
+	is "$status:$err" 0: "a benchfile of $size bytes is listed in little memory"
+	is "$(grep -c '^group' out)" "$tests" "a benchfile of $size bytes is listed with all tests"
+	run "$CGBENCH" --benchfile=long.bench --tests="/test($((tests / 2))|$((tests - 1)))\$/" --raw --fields=Ir -- gcc
+	is "$status:$err:$(grep -c '^group.* [1-9][0-9.]*$' out)" 0::2 'two of them are measured'
+fi
 
 done_testing

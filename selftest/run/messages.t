@@ -20,12 +20,12 @@ code =
 	int a = BLACK_BOX(3)
 	BLACK_BOX(a * 2);
 END_OF_BENCH
-for compiler in gcc g++; do
+for compiler in $(printf 'gcc\ng++\n' | in_turn 1); do
 	inside=__extension__
-	[ $compiler = gcc ] || inside=cgbench_box
-	told "x.bench:4:9: error: expected ',' or ';' before '$inside'" "an error in BLACK_BOX" $compiler
+	[ "$compiler" = gcc ] || inside=cgbench_box
+	told "x.bench:4:9: error: expected ',' or ';' before '$inside'" "an error in BLACK_BOX" "$compiler"
 	is "$shown" "        4 |         BLACK_BOX(a * 2);
-          |         ^~~~~~~~~" "and the user's line"
+          |         ^~~~~~~~~" "$compiler: the user's line is shown"
 done
 told "x.bench:3:22: error: expected ';' at end of declaration" "the line itself" clang
 
@@ -84,7 +84,8 @@ code =
 		BLACK_BOX(2);
 	} }
 END_OF_BENCH
-for compiler in gcc clang g++ clang++; do
+compilers=$(printf '%s\n' gcc clang++ g++ clang | in_turn 1)
+for compiler in $compilers; do
 	case $compiler in *++) language=c++ ;; *) language=c ;; esac
 	run "$CGBENCH" --language=$language --benchfile=x.bench --write=x.json -- "$compiler=a"
 	is "$(sed -n 's/^cgbench: .* on a: \(x\.bench:[0-9]*\): error: \(.*\)/\1 \2/p' err)" \
@@ -100,9 +101,9 @@ done
 printf '[x]\ncode = BLACK_BOX(BLACK_BOX(3) * 2;\n' >x.bench
 told "x.bench:2: error: the '(' in 'code' is never closed" "a macro" gcc
 run "$CGBENCH" -v --benchfile=x.bench --write=x.json -- gcc=a
-like "$err" 'unterminated argument list invoking macro' "-v: and the compiler's own message"
+like "$err" 'unterminated argument list invoking macro' "-v shows the compiler's own message beside a bracket"
 run "$CGBENCH" -e '}' --write=x.json -- gcc=a
-like "$err" "^cgbench: e on a: -e:1: error: a '}' in 'code' closes nothing\$" "also without a benchfile"
+like "$err" "^cgbench: e on a: -e:1: error: a '}' in 'code' closes nothing\$" "a bracket without a benchfile"
 
 # Columns are those of the benchfile, whose lines gcc shows.
 cat >x.bench <<'END_OF_BENCH'
@@ -115,13 +116,13 @@ pre =
   	     nn * missing;
 code = BLACK_BOX(nn);
 END_OF_BENCH
-for compiler in gcc g++; do
+for compiler in $(printf 'g++\ngcc\n' | in_turn 1); do
 	case $compiler in *++) language=c++ ;; *) language=c ;; esac
 	run "$CGBENCH" --language=$language --benchfile=x.bench --write=x.json -- "$compiler=a"
 	like "$err" '^cgbench: x on a: x.bench:7:19: error: .missing.' "$compiler: the column in a block"
-	is "$(sed -n 3p err)" '          |                   ^~~~~~~' "and the caret"
+	is "$(sed -n 3p err)" '          |                   ^~~~~~~' "$compiler: the caret is below it"
 done
-for compiler in gcc clang g++ clang++; do
+for compiler in $compilers; do
 	printf '[x]\ncode.c \t= BLACK_BOX(nn);\ncode.c++ = BLACK_BOX(nn);\n' >x.bench
 	case $compiler in *++) place=3:22 language=c++ ;; *) place=2:21 language=c ;; esac
 	run "$CGBENCH" --language=$language --benchfile=x.bench --write=x.json -- "$compiler=a"
@@ -138,7 +139,7 @@ run "$CGBENCH" --benchfile=x.bench --write=x.json -- gcc clang
 is "$status:$err" "0:" "a string of two lines"
 
 # Beside -e, the option that a text was given with.
-for compiler in gcc clang; do
+for compiler in $(printf 'clang\ngcc\n' | in_turn 1); do
 	run "$CGBENCH" -s 'int a = nothing' -e 'BLACK_BOX(a)' --write=x.json -- "$compiler=a"
 	like "$err" '^cgbench: e on a: -s:1:9: error: .*nothing' "$compiler: -s"
 	run "$CGBENCH" --preamble 'int a = nothing;' -e 'BLACK_BOX(a)' --write=x.json -- "$compiler=a"

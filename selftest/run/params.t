@@ -2,6 +2,8 @@
 # Tests with parameters, of several operations, and with code for several languages.
 . "$(dirname "$0")/../tap.sh"
 
+parts 1 variables languages saved
+
 cat >params.bench <<'EOF'
 [loop::sum]
 param.n = 16 256
@@ -22,19 +24,21 @@ EOF
 
 run "$CGBENCH" --benchfile=params.bench -- gcc
 is "$status" 129 "an unknown key of a test with parameters"
-like "$err" "params.bench:15:1: a test has no key 'language-free'" "is named"
+like "$err" "params.bench:15:1: a test has no key 'language-free'" "the message names the key and its line"
 sed -i '/^\[real\]/,$d' params.bench
 
-run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir -- gcc=c perl
-is "$status" 0 "two languages in one table"
-is "$err" "" "without a word"
-for name in n=16/kind=up n=16/kind=down n=256/kind=up n=256/kind=down; do
-	like "$out" "^loop::sum/$name +[0-9.]+ +[0-9.]+$" "every combination: $name"
-done
-like "$out" '^text::only-perl/s=a-b +[0-9.]+$' "a test without code for a put is blank there"
-one=$(printf '%s\n' "$out" | sed -n 's|^loop::sum/n=16/kind=up  *\([0-9]*\)\..*|\1|p')
-many=$(printf '%s\n' "$out" | sed -n 's|^loop::sum/n=256/kind=up  *\([0-9]*\)\..*|\1|p')
-ok "counts are shown per operation" [ "$((one - many))" -le 1 ]
+if chosen languages; then
+	run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir -- gcc=c perl
+	is "$status" 0 "two languages in one table"
+	is "$err" "" "two languages in one table give no message"
+	for name in n=16/kind=up n=16/kind=down n=256/kind=up n=256/kind=down; do
+		like "$out" "^loop::sum/$name +[0-9.]+ +[0-9.]+$" "every combination: $name"
+	done
+	like "$out" '^text::only-perl/s=a-b +[0-9.]+$' "a test without code for a put is blank there"
+	one=$(printf '%s\n' "$out" | sed -n 's|^loop::sum/n=16/kind=up  *\([0-9]*\)\..*|\1|p')
+	many=$(printf '%s\n' "$out" | sed -n 's|^loop::sum/n=256/kind=up  *\([0-9]*\)\..*|\1|p')
+	ok "counts are shown per operation" [ "$((one - many))" -le 1 ]
+fi
 
 printf 'language = c\n[a]\nparam.s = inf nan x\ncode = BLACK_BOX(s[0]);\n' >names.bench
 run "$CGBENCH" --benchfile=names.bench --check -- gcc
@@ -42,15 +46,18 @@ is "$err" "" "names that strtod knows are text"
 
 run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir --tests=loop::sum/n=16/kind=up -- gcc
 like "$out" '^loop::sum/n=16/kind=up ' "--tests takes an expanded name"
-unlike "$out" 'n=256' "and only that"
+unlike "$out" 'n=256' "--tests takes no other expanded name"
 
-run "$CGBENCH" --benchfile=params.bench --write=saved.json -- gcc=c
-run "$CGBENCH" --read=saved.json --raw --fields=Ir -- gcc=again
-is "$status" 0 "expanded tests are read back and measured again"
-like "$out" "^loop::sum/n=16/kind=up +([0-9.]+) +\1$" "with the same counts"
+if chosen saved; then
+	run "$CGBENCH" --benchfile=params.bench --write=saved.json -- gcc=c
+	run "$CGBENCH" --read=saved.json --raw --fields=Ir -- gcc=again
+	is "$status" 0 "expanded tests are read back and measured again"
+	like "$out" "^loop::sum/n=16/kind=up +([0-9.]+) +\1$" "expanded tests that are measured again have the same counts"
+fi
 
-# Interpreters that are always installed; an undefined variable would show on standard error.
-cat >variables.bench <<'EOF'
+if chosen variables; then
+	# Interpreters that are always installed; an undefined variable would show on standard error.
+	cat >variables.bench <<'EOF'
 [variable]
 param.n = 5 -2.5 abc
 code.awk = if (n != "@n@" "") print "n is " n >"/dev/stderr"
@@ -60,45 +67,45 @@ code.python =
         raise ValueError(n)
 code.shell = [ "$n" = "@n@" ] || echo "n is $n" >&2
 EOF
-python=
-[ -x /usr/bin/python3 ] && python=/usr/bin/python3
-# shellcheck disable=SC2086
-run "$CGBENCH" --benchfile=variables.bench --raw --fields=Ir -- mawk perl dash $python
-is "$status $err" "0 " "a parameter is a variable of interpreters too"
+	python=
+	[ -x /usr/bin/python3 ] && python=/usr/bin/python3
+	# shellcheck disable=SC2086
+	run "$CGBENCH" --benchfile=variables.bench --raw --fields=Ir -- mawk perl dash $python
+	is "$status $err" "0 " "a parameter is a variable of interpreters too"
+fi
 
-# refused TEXT MESSAGE
-refused() {
+# bad TEXT MESSAGE: a test of that text is refused.
+bad() {
 	printf '[a]\n%s\n' "$1" >bad.bench
 	run "$CGBENCH" --benchfile=bad.bench -- gcc
-	is "$status" 129 "refused: $2"
-	like "$err" "$2" "and why"
+	like "$status $err" "^129 .*$2" "refused: $2"
 }
-refused 'code.pyton = 1' "bad.bench:2:1: 'code.pyton': unknown language 'pyton'"
-refused 'param.n =
+bad 'code.pyton = 1' "bad.bench:2:1: 'code.pyton': unknown language 'pyton'"
+bad 'param.n =
 code = 1' 'bad.bench:2:1: param.n has no value'
-refused 'param.n = "a
+bad 'param.n = "a
 code = 1' 'bad.bench:2:1: param.n: a quote is left open'
-refused 'param.n = 1 1
+bad 'param.n = 1 1
 code = 1' "the value '1' is given twice"
-refused 'param.n = a,b
+bad 'param.n = a,b
 code = 1' "the value 'a,b' may only contain"
-refused 'param.n = 1 064
+bad 'param.n = 1 064
 code = 1' "bad.bench:2:1: param.n: the value '064' begins with 0"
 digits='0 1 2 3 4 5 6 7 8 9'
-refused "param.a = $digits
+bad "param.a = $digits
 param.b = $digits
 param.c = $digits
 param.d = $digits
 param.e = $digits
 param.f = 0 1
 code = 1" "bad.bench:7:1: param.f: the parameters of 'a' make more than 100000 tests"
-refused 'param.9 = 1
+bad 'param.9 = 1
 code = 1' "'param.9': a parameter's name"
-refused 'ops = 0
+bad 'ops = 0
 code = 1' 'bad.bench:2:1: ops = 0: operations per execution'
-refused 'once = yes
+bad 'once = yes
 code = 1;' "'once' is for tests in the language command"
-refused 'setup = 1' "test 'a' has no 'code'"
+bad 'setup = 1' "test 'a' has no 'code'"
 
 run "$CGBENCH" --benchfile=params.bench -- mawk
 is "$status" 129 "a put for which no test has code"

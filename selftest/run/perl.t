@@ -70,36 +70,39 @@ compile = yes
 EOF
 same out want 'a file of Perl is imported'
 cp out benchmarks.bench
-
-
-run "$CGBENCH" --engine=fork --benchfile=benchmarks.bench --write=fork.json -j2 -- perl
+run "$CGBENCH" --engine=fork --benchfile=benchmarks.bench --write=fork.json --keep=kept -j2 -- perl
 is "$err$status" 0 'the imported file is measured'
-run "$CGBENCH" --engine=exec --benchfile=benchmarks --write=exec.json -j2 -- perl
-is "$err$status" 0 'so is the file itself, by the other engine'
+test=$(printf '%s\n' expr::add expr::pre func::split call::compile | in_turn 1 | paste -sd, -)
+run "$CGBENCH" --engine=exec --benchfile=benchmarks --tests="$test" --write=exec.json -j2 -- perl
+is "$err$status" 0 'the file itself is measured by the other engine'
 five=Ir,Dr,Dw,COND,IND
-"$CGBENCH" --read=fork.json --raw --fields=$five >by-fork
+"$CGBENCH" --read=fork.json --tests="$test" --raw --fields=$five >by-fork
 "$CGBENCH" --read=exec.json --raw --fields=$five >by-exec
-same by-fork by-exec 'they count the same'
+same by-fork by-exec 'the file and what was imported from it count the same'
 run "$CGBENCH" --read=fork.json --tests=call::compile --raw --fields=Ir
 like "$(cat fork.json)" '"desc": *"  two blanks in front"' 'leading blanks of a text are kept'
 like "$out" '^call::compile +[0-9]{4,}[.]' 'code that would leave the loop is compiled, and not executed'
 
-run "$CGBENCH" --raw --keep=kept --engine=exec --benchfile=benchmarks --tests=expr::pre,call::compile -- perl
 find kept -name work -exec cat {} + >script
 like "$(cat script)" '^package expr::pre;' 'the package is named like the test'
 like "$(cat script)" '^eval q[{]sub [{]' 'compile: the loop compiles its body'
-unlike "$(cat script)" '^@' 'no place is left'
+unlike "$(cat script)" '^@[a-z]+@' 'no placeholder is left in a script'
 
 for bad in "[ 'a b' => { code => 1 } ]=invalid test name" "[ 'a' => { coed => 1 } ]=has a key 'coed'" \
 	"[ a => { code => 1 }, 'a' => { code => 2 } ]=is defined twice" "[ 'a' => {} ]=has no code" \
 	"[ 'a' ]=in pairs" "[ 'a' => { code => ]=syntax error" 'my $x = 1=no array'; do
 	printf '%s\n' "${bad%=*}" | sed 's/^\[ a /[ "a" /' >bad
 	run "$CGBENCH" --benchfile=bad -- perl
-	like "$status $err" "${bad##*=}" "refused: ${bad##*=}"
-	is "$status" 129 "its status: ${bad##*=}"
+	like "$status $err" "${bad##*=}" "a file of Perl is refused: ${bad##*=}"
+	is "$status" 129 "a file of Perl is refused with its status: ${bad##*=}"
 done
 
-cat >left.bench <<'EOF'
+# Rows: what is measured, by which engine.
+printf '%s\n' 'left exec' 'trace fork' 'preamble fork' 'left fork' 'trace exec' | in_turn 1 >rows
+while read -r what engine; do
+	case $what in
+	left)
+		cat >left.bench <<'EOF'
 [ends]
 code = exit 0
 [leaves]
@@ -111,18 +114,17 @@ code = 1
 code = next
 post = my $y = "a" . $$
 EOF
-for engine in exec fork; do
-	run "$CGBENCH" --raw --fields=Ir --engine=$engine --benchfile=left.bench -- perl
-	is "$(printf '%s\n' "$err" | sed -n 's/^cgbench: \(.* on perl: \)/\1/p' | sort)" \
-		"ends, leaves on perl: active/long loop: left its loop early, or ended in it with status 0
+		run "$CGBENCH" --raw --fields=Ir --engine="$engine" --benchfile=left.bench -- perl
+		is "$(printf '%s\n' "$err" | sed -n 's/^cgbench: \(.* on perl: \)/\1/p' | sort)" \
+			"ends, leaves on perl: active/long loop: left its loop early, or ended in it with status 0
 never on perl: active/long loop: ended before its loop with status 0, as if by exit(0)
 skips on perl: rehearsal: left its loop early, or skipped 'post' in some iteration (by continue or next), \
 whose cost is subtracted" \
-		"a loop that is left early fails, by $engine"
-done
-
-# The warm-up uses the heap, the stack, packages and descriptors; all of it is undone.
-cat >trace.bench <<'EOF'
+			"a loop that is left early fails, by $engine"
+		;;
+	trace)
+		# The warm-up uses the heap, the stack, packages and descriptors; all of it is undone.
+		cat >trace.bench <<'EOF'
 [trace]
 setup =
 	my @a = (1) x 100;
@@ -130,20 +132,19 @@ setup =
 code = 1
 stderr = ok
 EOF
-sed '/^warmup/,/^program/{/^program/!d}' "$top/src/input/languages/perl.lang" >perl.lang
-for engine in exec fork; do
-	run "$CGBENCH" --raw --keep=warm --engine=$engine --benchfile=trace.bench -- perl
-	run "$CGBENCH" --raw --keep=cold --language-file=perl.lang --engine=$engine --benchfile=trace.bench -- perl
-	find warm -name stderr -exec cat {} + >warm.err
-	find cold -name stderr -exec cat {} + >cold.err
-	like "$(cat warm.err)" '^ARRAY[(]0x' "where variables are is seen, by $engine"
-	same warm.err cold.err "what warms up leaves no trace, by $engine"
-	rm -rf warm cold
-done
-
-# A preamble is in the package of its test, and cannot leave it there; without one, the script is
-# that of bench.pl.
-cat >preamble.bench <<'EOF'
+		sed '/^warmup/,/^program/{/^program/!d}' "$top/src/input/languages/perl.lang" >perl.lang
+		run "$CGBENCH" --raw --keep=warm --engine="$engine" --benchfile=trace.bench -- perl
+		run "$CGBENCH" --raw --keep=cold --language-file=perl.lang --engine="$engine" --benchfile=trace.bench -- perl
+		find warm -name stderr -exec cat {} + >warm.err
+		find cold -name stderr -exec cat {} + >cold.err
+		like "$(cat warm.err)" '^ARRAY[(]0x' "where variables are is seen, by $engine"
+		same warm.err cold.err "what warms up leaves no trace, by $engine"
+		rm -rf warm cold
+		;;
+	preamble)
+		# A preamble is in the package of its test, and cannot leave it there; without one, the script is
+		# that of bench.pl.
+		cat >preamble.bench <<'EOF'
 language = perl
 preamble = sub top { 1 }
 [own::sub]
@@ -155,14 +156,17 @@ code = die unless __PACKAGE__ eq "other" && Far::twice($three) + top() == 7
 [top]
 code = die unless top == 1
 EOF
-run "$CGBENCH" --raw --fields=Ir --benchfile=preamble.bench -- perl
-is "$status:$err" 0: 'code sees what its preamble defines'
-run "$CGBENCH" --raw --fields=Ir --keep=plain --preamble='sub one { 1 }' -e one -- perl
-is "$status:$err" 0: 'and that of --preamble'
-run "$CGBENCH" --raw --fields=Ir --keep=none -e 1 -- perl
-is "$(find none -name work -exec head -qn 3 {} + | sort -u)" '# 1
+		run "$CGBENCH" --raw --fields=Ir --benchfile=preamble.bench -- perl
+		is "$status:$err" 0: 'code sees what its preamble defines'
+		run "$CGBENCH" --raw --fields=Ir --keep=plain --preamble='sub one { 1 }' -e one -- perl
+		is "$status:$err" 0: 'code sees what --preamble defines'
+		run "$CGBENCH" --raw --fields=Ir --keep=none -e 1 -- perl
+		is "$(find none -name work -exec head -qn 3 {} + | sort -u)" '# 1
 BEGIN { srand(0) }
 package e;' 'without a preamble, the script has no more lines'
+		;;
+	esac
+done <rows
 
 cat >compile.bench <<'EOF'
 [a]

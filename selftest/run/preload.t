@@ -38,15 +38,16 @@ two 0" "$name"
 }
 
 preload=$PRELOAD
-sed -n 's/^BY(\([^,]*\),.*/\1/p' "$here/run/preload/functions.h" >functions
-while read -r function; do
-	reads "$function" reads "$function"
-done <functions
-for kind in no-pie now no-plt; do
-	for function in read fgets fopen; do
-		reads "$function, in a program of the kind $kind" reads-$kind $function
+# Rows: a kind of program, and the function that it reads with.
+{
+	sed -n 's/^BY(\([^,]*\),.*/reads \1/p' "$here/run/preload/functions.h"
+	for kind in no-pie now no-plt; do
+		printf "reads-$kind %s\n" read fgets fopen
 	done
-done
+} | in_turn 12 >rows
+while read -r kind function; do
+	reads "$function wakes it in a program called $kind" "$kind" "$function"
+done <rows
 for first in ignore handle fork descriptors environment; do
 	reads "before the first read: $first" reads fgets first $first
 done
@@ -60,7 +61,7 @@ drive fork "$PRELOAD" one two -- "$wd/reads" fgets first thread
 like "$(cat pids)" "^server [0-9]* $((124 * 256))$" 'a server with threads says that it cannot fork'
 rm -f ./*/end
 drive here "$PRELOAD" two -- "$wd/reads" fgets first thread
-is "$(cat two/end)$(cut -d' ' -f3 pids)" two0 'but does the work in its own process'
+is "$(cat two/end)$(cut -d' ' -f3 pids)" two0 'a server with threads does the work in its own process'
 drive bare "$PRELOAD" one -- "$wd/reads" fgets
 is "$(cut -d' ' -f3 pids)" 0 'without requests the program reads its own input'
 
@@ -117,9 +118,9 @@ agree() {
 	wait
 	fork=$(differences pids)
 	is "$fork" "$(differences pids-here)" "$name counts the same forked and in a process of its own"
-	[ "$bare" = no ] || is "$fork" "$(differences pids-bare)" 'and as without the library'
-	like "$fork" '^[1-9][0-9]+ ' "something, $fork"
-	is "$(cat ./???/stderr)" '' 'and without complaint'
+	[ "$bare" = no ] || is "$fork" "$(differences pids-bare)" "$name counts the same without the library"
+	like "$fork" '^[1-9][0-9]+ ' "$name executes instructions: $fork"
+	is "$(cat ./???/stderr)" '' "$name says nothing on standard error"
 	cd "$wd" || exit
 }
 
@@ -169,16 +170,20 @@ in_sql() {
 
 if [ -x "$tool" ]; then
 	echo 'select 1;' >sql
-	agree 'a program that reads files' yes in_words 0 1 "$wd/loop"
-	# Perl copies its environment to a hash on the heap: one variable less moves what follows.
-	interpreter no perl in_perl 1 "\$z = 1 + 2; open(F, '<', '$wd/lines'); \$z = <F>; close F" -
-	interpreter no python3 in_python pass "z = open('$wd/lines').readline()" -S -
-	interpreter yes dash in_sh : "read -r z <$wd/lines"
-	interpreter no mawk in_awk 1 "f = \"$wd/lines\"; getline z <f; close(f)" -f /dev/stdin
-	interpreter no gawk in_awk 1 "f = \"$wd/lines\"; getline z <f; close(f)" -f -
-	interpreter no sqlite3 in_sql 'select 1;' ".read $wd/sql"
-	interpreter no bc in_bc 1 'z = 2 ^ 100'
-	interpreter no tclsh in_tcl 'set z 1' "set f [open $wd/lines]; gets \$f z; close \$f"
+	for name in $(printf '%s\n' loop dash bc perl gawk python3 sqlite3 mawk tclsh | in_turn 2); do
+		case $name in
+		loop) agree 'a program that reads files' yes in_words 0 1 "$wd/loop" ;;
+		# Perl copies its environment to a hash on the heap: one variable less moves what follows.
+		perl) interpreter no perl in_perl 1 "\$z = 1 + 2; open(F, '<', '$wd/lines'); \$z = <F>; close F" - ;;
+		python3) interpreter no python3 in_python pass "z = open('$wd/lines').readline()" -S - ;;
+		dash) interpreter yes dash in_sh : "read -r z <$wd/lines" ;;
+		mawk) interpreter no mawk in_awk 1 "f = \"$wd/lines\"; getline z <f; close(f)" -f /dev/stdin ;;
+		gawk) interpreter no gawk in_awk 1 "f = \"$wd/lines\"; getline z <f; close(f)" -f - ;;
+		sqlite3) interpreter no sqlite3 in_sql 'select 1;' ".read $wd/sql" ;;
+		bc) interpreter no bc in_bc 1 'z = 2 ^ 100' ;;
+		tclsh) interpreter no tclsh in_tcl 'set z 1' "set f [open $wd/lines]; gets \$f z; close \$f" ;;
+		esac
+	done
 else
 	skip 'counts' 'valgrind has no cachegrind here'
 fi

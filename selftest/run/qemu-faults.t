@@ -31,18 +31,6 @@ chmod +x own-gcc
 apart=-rm
 [ "$(id -u)" != 0 ] || apart=-m
 
-# without PATH WHY HEADER HOST PUT [ARGUMENT]: what is told of a put if that file or directory is missing,
-# and the host's is measured.
-without() {
-	run unshare $apart sh hidden "$1" "$CGBENCH" --raw --fields=Ir --preamble="#include <$3>" -e "$one" -- \
-		"$4=host" "$5=other" ${6:+"$6"}
-	if [ "$status" = 99 ] || ! unshare $apart true 2>/dev/null; then
-		skip "without $1" 'nothing can be mounted'
-		return
-	fi
-	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' "without $1 the other put is measured"
-	like "$(sed 's/^cgbench: e on other: //; s/^    //' err)" "^$2(; -v shows all messages)?\$" "and that is said of $5"
-}
 
 target=--target=aarch64-linux-gnu
 libraries=/usr/aarch64-linux-gnu
@@ -52,22 +40,39 @@ compile='compile: .*exited with status 1'
 install() {
 	echo "is missing: install it \\(Debian: apt-get install $1\\)"
 }
-without /usr/bin/aarch64-linux-gnu-ld "$link; the linker of aarch64 $(install binutils-aarch64-linux-gnu)" \
-	stdio.h gcc clang $target
-without /usr/bin/aarch64-linux-gnu-ld "$link" stdio.h gcc ./own-gcc
-without $libraries/lib "prepare: there is no C library of its machine in $libraries; install it \\(Debian: \
-apt-get install libc6-dev-arm64-cross\\)" stdio.h gcc $arm
-without $libraries/lib/libc.so.6 "$link; the C library of aarch64 $(install libc6-dev-arm64-cross)" \
-	stdio.h gcc $arm
-without $libraries/include "$compile; the C library of aarch64 $(install libc6-dev-arm64-cross)" \
-	stdio.h gcc clang $target
-without /usr/lib/gcc-cross/aarch64-linux-gnu "$compile; gcc's library of aarch64 $(install gcc-aarch64-linux-gnu)" \
-	stdio.h gcc clang $target
-without $libraries/include/c++ "$compile; the C\\+\\+ library of aarch64 $(install 'g\+\+-aarch64-linux-gnu')" \
-	vector g++ clang++ $target
+missing='; the C library of aarch64'
+# Rows: a file or directory that is missing, a header, the put of the host, which is measured, the other put with an
+# argument, and the message about that one.
+in_turn 2 >rows <<END
+/usr/bin/aarch64-linux-gnu-ld|stdio.h|gcc|clang|$target|$link; the linker of aarch64 $(install binutils-aarch64-linux-gnu)
+/usr/bin/aarch64-linux-gnu-ld|stdio.h|gcc|./own-gcc||$link
+$libraries/lib|stdio.h|gcc|$arm||prepare: there is no C library of its machine in $libraries; install it \\(Debian: \
+apt-get install libc6-dev-arm64-cross\\)
+$libraries/lib/libc.so.6|stdio.h|gcc|$arm||$link$missing $(install libc6-dev-arm64-cross)
+$libraries/include|stdio.h|gcc|clang|$target|$compile$missing $(install libc6-dev-arm64-cross)
+/usr/lib/gcc-cross/aarch64-linux-gnu|stdio.h|gcc|clang|$target|$compile; gcc's library of aarch64 \
+$(install gcc-aarch64-linux-gnu)
+$libraries/include/c++|vector|g++|clang++|$target|$compile; the C\\+\\+ library of aarch64 $(install 'g\+\+-aarch64-linux-gnu')
+END
+while IFS='|' read -r path header host put argument why; do
+	run unshare $apart sh hidden "$path" "$CGBENCH" --raw --fields=Ir --preamble="#include <$header>" -e "$one" -- \
+		"$host=host" "$put=other" ${argument:+"$argument"}
+	if [ "$status" = 99 ] || ! unshare $apart true 2>/dev/null; then
+		skip "without $path" 'nothing can be mounted'
+		continue
+	fi
+	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' "without $path the other put is measured"
+	like "$(sed 's/^cgbench: e on other: //; s/^    //' err)" "^$why(; -v shows all messages)?\$" \
+		"without $path the message about $put says so"
+done <rows
 
 # Libraries that are installed, but not found.
-for arguments in --target=arm64-linux-gnu:with --target=aarch64:with "$target --sysroot=$libraries:without"; do
+in_turn 1 >rows <<END
+--target=arm64-linux-gnu:with
+--target=aarch64:with
+$target --sysroot=$libraries:without
+END
+while read -r arguments; do
 	# shellcheck disable=SC2086
 	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc=host clang=other ${arguments%:*}
 	case $arguments in
@@ -80,9 +85,9 @@ for arguments in --target=arm64-linux-gnu:with --target=aarch64:with "$target --
 	fi
 	like "$status $(grep 'exited with status 1; ' err)" "^128 .*exited with status 1; Debian's libraries of aarch64 are found \
 $found(;|\$)" "${arguments%:*}: what finds them is said"
-done
+done <rows
 run "$CGBENCH" --raw --fields=Ir -e 'not_declared;' -- clang=other --target=arm64-linux-gnu
-like "$(grep '^    compile: ' err)" '^    compile: exited with status 1(; -v .*)?$' 'of another error nothing is'
+like "$(grep '^    compile: ' err)" '^    compile: exited with status 1(; -v .*)?$' 'nothing is said of libraries where an error is another one'
 
 # The plugin.
 mkdir alone
@@ -113,18 +118,19 @@ mkdir -p own/lib
 for file in ld-linux-aarch64.so.1 libc.so.6; do
 	ln -s "$libraries/lib/$file" own/lib
 done
-for args in --sysroot=own '--sysroot own'; do
+printf '%s\n' --sysroot=own '--sysroot own' | in_turn 1 >rows
+while read -r args; do
 	run "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm --args="$args"
 	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$args is found"
-done
-rm own/lib/ld-linux-aarch64.so.1
-for args in --sysroot=own '--sysroot own'; do
+	mv own/lib/ld-linux-aarch64.so.1 .
 	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc=host $arm=a --args="$args"
 	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' \
 		"$args without a loader: the other put is measured"
 	is "$(head -n 1 err)" "cgbench: e on a: active/long loop: there is no /lib/ld-linux-aarch64.so.1 in the \
-sysroot $PWD/own; without --sysroot, Debian's is used (apt-get install libc6-dev-arm64-cross)" 'and that is said'
-done
+sysroot $PWD/own; without --sysroot, Debian's is used (apt-get install libc6-dev-arm64-cross)" \
+		"$args without a loader: the message names it"
+	mv ld-linux-aarch64.so.1 own/lib
+done <rows
 run "$CGBENCH" --raw --engine=exec -e "$one" -- $arm=a -Wl,--dynamic-linker=/none/ld.so
 is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: there is no /none/ld.so in \
 $libraries; install it (Debian: apt-get install libc6-dev-arm64-cross)" \
@@ -155,7 +161,7 @@ killing() {
 }
 killing
 is "$status $counted" '128 before 1.0 server FAIL itself FAIL after 2.0' 'a QEMU that is killed fails its test alone'
-like "$err" "$blamed" 'and why is said'
+like "$err" "$blamed" 'the message says what killed a QEMU'
 qemu=$(command -v qemu-aarch64)
 mkdir full
 cat >full/qemu-aarch64 <<-END
@@ -187,7 +193,7 @@ chmod +x second/qemu-aarch64
 PATH="$PWD/second:$PATH" killing --tests=before,server,after
 is "$status $counted $(wc -l <started)" \
 	'128 before 1.0 server FAIL after 2.0 3' 'a test that ends two servers at once fails alone'
-like "$err" "$blamed" 'and why is said'
+like "$err" "$blamed" 'the message says that a test ended two servers'
 
 # Counts by instruction that are damaged.
 # damaged COMMAND WHY: what is said if that makes the plugin's file out of what it wrote.
@@ -209,12 +215,17 @@ damaged() {
 	is "$status $(awk '/^e / { print $2 }' out) $err" \
 		"0 1.0 cgbench: nothing is explained: $2" "explained by '$1'"
 }
-damaged 'head -n -1' "the out file of QEMU's plugin: it is cut off"
-for line in i j f; do
-	damaged "sed 's/^$line .*/$line x/'" "the out file of QEMU's plugin: a line of it is damaged"
-done
-damaged "{ echo '!no counts'; } <" 'no counts'
-damaged 'exit 0; :' "QEMU's plugin wrote no counts"
+in_turn 2 >rows <<END
+head -n -1|the out file of QEMU's plugin: it is cut off
+sed 's/^i .*/i x/'|the out file of QEMU's plugin: a line of it is damaged
+{ echo '!no counts'; } <|no counts
+sed 's/^j .*/j x/'|the out file of QEMU's plugin: a line of it is damaged
+exit 0; :|QEMU's plugin wrote no counts
+sed 's/^f .*/f x/'|the out file of QEMU's plugin: a line of it is damaged
+END
+while IFS='|' read -r command why; do
+	damaged "$command" "$why"
+done <rows
 
 # What hangs or stops is killed after its timeout, also the server and threads.
 cat >hang.bench <<'END'
@@ -249,15 +260,16 @@ code = __asm__ volatile("nop");
 code = __asm__ volatile("nop; nop");
 END
 stage='active/long loop:'
-for engine in exec fork; do
-	grind hang -j4 --timeout=10 --engine=$engine --benchfile=hang.bench -- $arm=put -static
+limit=$(seconds 3)
+for engine in $(printf 'exec\nfork\n' | in_turn 1); do
+	grind hang -j4 --timeout="$limit" --engine="$engine" --benchfile=hang.bench -- $arm=put -static
 	for name in hang::loop hang::thread stop::self stop::server; do
-		failed $name "$stage .*not done after 10 seconds"
+		failed $name "$stage .*not done after $limit seconds"
 	done
 	failed thread "$stage starts threads, which QEMU does not count"
 	measured child
 	is "$(echo "$saved" | awk '/^good/ { print $2 }' | xargs)" '1.0 2.0' "$engine: the good ones count"
-	nothing_left "$engine: what stops"
+	nothing_left "$engine: a test that stops"
 done
 
 done_testing

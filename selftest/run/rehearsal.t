@@ -10,12 +10,15 @@ cost is subtracted"
 continued="rehearsal: its 'continue' skips 'post', whose cost is subtracted: go to the end of the code \
 instead (by goto), or put it into a function"
 
+parts 4 perl c jq php ruby d tcl awk c++ python shell go javascript
+
 # judged LANGUAGE PUT: the benchfile is standard input. Every test whose name begins with one of these
 # words fails for that reason, and every other one is measured.
 judged() {
 	language=$1
 	put=$2
 	cat >bench
+	chosen "$language" || return 0
 	if ! command -v "$put" >/dev/null; then
 		skip "$language" "$put is not installed"
 		return
@@ -78,8 +81,8 @@ EOB
 run "$CGBENCH" --raw --fields=Ir --benchfile=compile.bench -- perl
 like "$status:$err" '^128:cgbench: syntax on perl: rehearsal: its code does not compile' \
 	'perl: code that is only compiled, but is wrong'
-like "$err" '^    syntax error at ' 'perl: and what is wrong'
-like "$out" '^good +[0-9]+[.]' 'perl: code that is only compiled'
+like "$err" '^    syntax error at ' 'perl: the message says what is wrong in code that is only compiled'
+like "$out" '^good +[0-9]+[.]' 'perl: right code that is only compiled is measured'
 
 judged javascript duk <<'EOB'
 [left::return]
@@ -215,8 +218,8 @@ setup = int x = 0;
 code = int continued = BLACK_BOX(x);
 post = x++;
 EOB
-for put in gcc clang tcc; do
-	judged c $put <c.bench
+for put in $(printf 'gcc\nclang\ntcc\n' | in_turn 1); do
+	judged c "$put" <c.bench
 done
 judged c++ g++ <c.bench
 judged d gdc <<'EOB'

@@ -46,11 +46,12 @@ EOF
 	chmod +x $put/gcc
 done
 
+limit=$(seconds 60)
 # grind OPTION...: measures the tests with both compilers to run.json.
 grind() {
 	rm -f first.calls second.calls
 	# shellcheck disable=SC2016 # of the inner shell
-	run sh -c 'echo $$ >pid; exec "$CGBENCH" "$@"' sh --jobs=2 --timeout=60 --benchfile=tests.bench \
+	run sh -c 'echo $$ >pid; exec "$CGBENCH" "$@"' sh --jobs=2 --timeout="$limit" --benchfile=tests.bench \
 		--write=run.json "$@" -- first/gcc=first second/gcc=second -O2
 }
 
@@ -110,21 +111,25 @@ other() {
 	same $partial kept 'FILE.partial is as it was'
 }
 benchfile=tests.bench
-same='--jobs=2 --timeout=60'
+same="--jobs=2 --timeout=$limit"
 puts='first/gcc=first second/gcc=second -O2'
 # shellcheck disable=SC2086 # words
 {
-	other --jobs --jobs=1 --timeout=60 -- $puts
-	other 'loops' $same --loops=10,30 -- $puts
-	other 'the puts' $same -- first/gcc=first
-	other "the arguments \\('-O2', '-O1'\\)" $same -- first/gcc=first second/gcc=second -O1
-	other 'the engine' $same --engine=exec -- $puts
-	other 'the tests' $same --tests=add,mul -- $puts
-	for header in value.h later/later.h path/path.h forced.h; do
-		cp $header before
-		echo '#define OTHER' >>$header
+	other --jobs --jobs=1 --timeout="$limit" -- $puts
+	for what in $(printf '%s\n' loops puts arguments engine tests | in_turn 2); do
+		case $what in
+		loops) other 'loops' $same --loops=10,30 -- $puts ;;
+		puts) other 'the puts' $same -- first/gcc=first ;;
+		arguments) other "the arguments \\('-O2', '-O1'\\)" $same -- first/gcc=first second/gcc=second -O1 ;;
+		engine) other 'the engine' $same --engine=exec -- $puts ;;
+		tests) other 'the tests' $same --tests=add,mul -- $puts ;;
+		esac
+	done
+	for header in $(printf '%s\n' value.h later/later.h path/path.h forced.h | in_turn 1); do
+		cp "$header" before
+		echo '#define OTHER' >>"$header"
 		other 'files that programs are made of' $same -- $puts
-		cp before $header
+		cp before "$header"
 	done
 	sed 's/ 7/ 8/' tests.bench >other.bench
 	benchfile=other.bench
@@ -135,31 +140,41 @@ refused '--resume goes on with a run that --write saves: name the file, as in --
 refused '--resume measures: name the puts of the run' --resume --read=whole.json --write=run.json
 resumed whole '0 3'
 
-# A kill that nothing can notice.
-interrupt KILL
-is "$status" 137 'it was killed'
-rm -rf tmp/*
-resumed whole '0 3'
-
-# Batches of one, twice interrupted: how many have ended is a matter of time, but not none.
-grind --keep=keep
-cp run.json keep.json
-interrupt TERM --keep=keep
-echo INT >stop
-grind --resume --keep=keep
-is "$status" 130 'a resumed run is interrupted'
-resumed keep '[0-2] [0-3]' --keep=keep
-
-grind --profile
-cp run.json profile.json
-interrupt HUP --profile
-resumed profile '0 3' --profile
-
-grind --shard=1/2 --check
-cp run.json shard.json
-interrupt TERM --shard=1/2 --check
-grind --resume --shard=1/2 --check
-same_run run.json shard.json 'a shard with --check: the file of an undisturbed run'
+# Other runs, of which one is tried in turn.
+for kind in $(printf '%s\n' kill keep profile shard | in_turn 1); do
+	case $kind in
+	kill)
+		# Nothing can notice it.
+		interrupt KILL
+		is "$status" 137 'a run that is killed: status'
+		rm -rf tmp/*
+		resumed whole '0 3'
+		;;
+	keep)
+		# Batches of one, twice interrupted: how many have ended is a matter of time, but not none.
+		grind --keep=keep
+		cp run.json keep.json
+		interrupt TERM --keep=keep
+		echo INT >stop
+		grind --resume --keep=keep
+		is "$status" 130 'a resumed run is interrupted'
+		resumed keep '[0-2] [0-3]' --keep=keep
+		;;
+	profile)
+		grind --profile
+		cp run.json profile.json
+		interrupt HUP --profile
+		resumed profile '0 3' --profile
+		;;
+	shard)
+		grind --shard=1/2 --check
+		cp run.json shard.json
+		interrupt TERM --shard=1/2 --check
+		grind --resume --shard=1/2 --check
+		same_run run.json shard.json 'a shard with --check: the file of an undisturbed run'
+		;;
+	esac
+done
 
 # A pipe is written to directly, and nothing is kept beside it.
 mkfifo pipe

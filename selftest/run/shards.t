@@ -1,10 +1,8 @@
 #!/bin/sh
-# Shards of a run, joined, are the run: three of the C suite on one of two compilers, as
-# CGBENCH_TEST_SEED says. CGBENCH_TEST_ALL=1 takes both compilers and 1, 3 and 200 shards.
+# Shards of a run, joined, are the run: three of some tests of the C suite. CGBENCH_TEST_ALL=1 also takes 1 and 200.
 # shellcheck disable=SC2016,SC2086 # variables of Perl, and lists of words
 . "$(dirname "$0")/../tap.sh"
 
-: "${CGBENCH_TEST_ALL:=}"
 suite=$top/benchfiles/c.bench
 
 # measure FILE OPTION...: the puts are in $puts.
@@ -50,17 +48,16 @@ alike() {
 }
 
 # The C suite.
-seed=${CGBENCH_TEST_SEED:-$(od -An -N2 -tu2 /dev/urandom | tr -d ' ')}
-[ $((seed % 2)) = 0 ] && puts=gcc || puts=clang
-[ -z "$CGBENCH_TEST_ALL" ] || puts='gcc clang'
+puts=$(printf 'gcc\nclang\n' | in_turn 1 | xargs)
+tests=$("$CGBENCH" --list --benchfile="$suite" | sed '/^$/,$d; s/ .*//' | in_turn 12 | paste -sd, -)
 : >errors
-measure whole.json --benchfile="$suite"
+measure whole.json --benchfile="$suite" --tests="$tests"
 for count in ${CGBENCH_TEST_ALL:+1 200} 3; do
-	shards "$count" suite --benchfile="$suite"
+	shards "$count" suite --benchfile="$suite" --tests="$tests"
 	reads $(seq -f suite-%.0f.json "$count" -1 1)
 	run "$CGBENCH" $reads --write=joined.json
 	is "$status:$err:$out" 0:: "$count shards are joined"
-	alike joined.json whole.json "the C suite in $count shards on $puts"
+	alike joined.json whole.json "tests of the C suite in $count shards on $puts"
 done
 
 # Failures, parameters and derived fields, and shards without a test.
@@ -134,14 +131,15 @@ says() {
 	run "$CGBENCH" "$@"
 	is "$status:$err$out" "$says_want" "cgbench $*"
 }
-refused() {
-	refused_want=$1
+# incomplete MESSAGE READ...: these shards are not a run, and --force only shows them.
+incomplete() {
+	incomplete=$1
 	shift
-	says 128 "cgbench: $refused_want; --force shows what there is" "$@"
-	says 128 "cgbench: $refused_want; --force shows what there is" "$@" --baseline=base.json --fail-above=Ir,0
-	says 128 "cgbench: $refused_want; --force shows what there is" "$@" --write=not.json
+	says 128 "cgbench: $incomplete; --force shows what there is" "$@"
+	says 128 "cgbench: $incomplete; --force shows what there is" "$@" --baseline=base.json --fail-above=Ir,0
+	says 128 "cgbench: $incomplete; --force shows what there is" "$@" --write=not.json
 	run "$CGBENCH" "$@" --force --raw --fields=Ir
-	is "$status:$err" "0:cgbench: $refused_want; shown anyway" '--force shows them'
+	is "$status:$err" "0:cgbench: $incomplete; shown anyway" '--force shows them'
 	for option in --write=not.json '--fail-above=Ir,0 --norm=0' --baseline=base.json --bisect=Ir,0,9; do
 		run "$CGBENCH" "$@" --force $option
 		is "$status:$(tail -n 1 err)" \
@@ -150,10 +148,10 @@ refused() {
 	done
 	ok 'nothing is written' [ ! -e not.json ]
 }
-refused 'shard 2 of 3 of the run with new-3.json is missing' --read=new-3.json --read=new-1.json
-refused 'shards 1, 3 of 3 of the run with new-2.json are missing' --read=new-2.json
-refused 'shards 1, 3 of 3 of the run with new-2.json are missing' --read=base.json --read=new-2.json
-refused 'new-1.json and new-1.json are both shard 1 of 3' --read=new-3.json --read=new-1.json \
+incomplete 'shard 2 of 3 of the run with new-3.json is missing' --read=new-3.json --read=new-1.json
+incomplete 'shards 1, 3 of 3 of the run with new-2.json are missing' --read=new-2.json
+incomplete 'shards 1, 3 of 3 of the run with new-2.json are missing' --read=base.json --read=new-2.json
+incomplete 'new-1.json and new-1.json are both shard 1 of 3' --read=new-3.json --read=new-1.json \
 	--read=new-2.json --read=new-1.json
 run "$CGBENCH" --read=my-1.json
 like "$err" '^cgbench: shards 2, 3, 4, 5, 6 and 1 more of 7 of the run with my-1.json are missing;' 'the first of many'
@@ -182,11 +180,11 @@ for trait in $(json old-1.json 'grep { $_ ne "kernel" } sort keys %{$f->{cgbench
 	like "$status:$err" "^128:cgbench: 'gcc' of old-1.json and 'gcc' of other.json differ in .*'$shown'\\); --force shows what there is\$" \
 		"another $trait is refused"
 done
-refused "$(printf %s "$err" | sed 's/^cgbench: //; s/; --force.*//')" --read=old-1.json --read=other.json
+incomplete "$(printf %s "$err" | sed 's/^cgbench: //; s/; --force.*//')" --read=old-1.json --read=other.json
 changed '"measured":\[[^]]*\]' '"measured":[{"date":"2026-11-01T00:00:00Z","commit":"7000000000000000000000000000000000000000","subject":"a","committed":"2026-11-01T00:00:00Z","clean":true}]'
 sed 's/"commit":"7/"commit":"8/' other.json >commit.json
 sed "s|\"measured\":\\[[^]]*\\]|$(grep -o '"measured":\[[^]]*\]' commit.json)|" old-1.json >first.json
-refused "'gcc' of first.json and 'gcc' of other.json differ in the commit ('800000000000', '700000000000')" \
+incomplete "'gcc' of first.json and 'gcc' of other.json differ in the commit ('800000000000', '700000000000')" \
 	--read=first.json --read=other.json
 sed "s|\"measured\":\\[[^]]*\\]|$(grep -o '"measured":\[[^]]*\]' other.json)|" old-1.json >first.json
 "$CGBENCH" --read=first.json --read=other.json --write=joined.json

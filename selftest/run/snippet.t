@@ -20,15 +20,23 @@ advised() {
 	like "$err" "exited with status [0-9]+; $advice(;|\$)" "$name: $advice"
 }
 
-for code in 'printf("x")' 'BLACK_BOX(strlen(BLACK_BOX("abc")))' 'free(BLACK_BOX(malloc(8)))' \
-	'uint64_t n = BLACK_BOX(3); BLACK_BOX(n * UINT64_C(5))' 'BLACK_BOX(sqrt(BLACK_BOX(2.0)))' \
-	'size_t n = INT_MAX; bool b = isdigit(BLACK_BOX(48)) && n; BLACK_BOX(b)'; do
-	counts "C: $code" -e "$code" -- gcc clang
-done
-for code in 'std::string s = "abc"; BLACK_BOX(s)' 'BLACK_BOX(std::sqrt(BLACK_BOX(2.0f)))' \
-	'std::vector<int> v{2, 1}; std::sort(v.begin(), v.end()); BLACK_BOX(v)' 'printf("x")'; do
-	counts "C++: $code" -e "$code" -- g++ clang++
-done
+# Rows: the compilers of a language, and code.
+in_turn 2 >rows <<'END'
+gcc clang|printf("x")
+g++ clang++|std::string s = "abc"; BLACK_BOX(s)
+gcc clang|BLACK_BOX(strlen(BLACK_BOX("abc")))
+gcc clang|free(BLACK_BOX(malloc(8)))
+g++ clang++|BLACK_BOX(std::sqrt(BLACK_BOX(2.0f)))
+gcc clang|uint64_t n = BLACK_BOX(3); BLACK_BOX(n * UINT64_C(5))
+gcc clang|BLACK_BOX(sqrt(BLACK_BOX(2.0)))
+g++ clang++|std::vector<int> v{2, 1}; std::sort(v.begin(), v.end()); BLACK_BOX(v)
+gcc clang|size_t n = INT_MAX; bool b = isdigit(BLACK_BOX(48)) && n; BLACK_BOX(b)
+g++ clang++|printf("x")
+END
+while IFS='|' read -r puts code; do
+	# shellcheck disable=SC2086 # words
+	counts "$puts: $code" -e "$code" -- $puts
+done <rows
 counts 'what -s uses' -s 'const char *s = BLACK_BOX(strdup("x"));' -e 'BLACK_BOX(*s)' -- gcc
 counts 'a name that the preamble defines' --preamble='static double sqrt(double x) { return x + 1; }' \
 	-e 'BLACK_BOX(sqrt(BLACK_BOX(2.0)))' -- gcc
@@ -42,8 +50,9 @@ cat >short.bench <<'END'
 [a]
 code = BLACK_BOX(BLACK_BOX(6) * 7) // no semicolon
 END
-counts 'code without a final semicolon' --benchfile=short.bench -- gcc clang
-counts 'the same in C++' --benchfile=short.bench -- g++ clang++
+for put in $(printf '%s\n' gcc g++ clang clang++ | in_turn 1); do
+	counts "code without a final semicolon: $put" --benchfile=short.bench -- "$put"
+done
 
 # A static library is searched for what the objects before it lack.
 echo 'int seven(void) { return 7; }' >seven.c

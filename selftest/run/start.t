@@ -32,9 +32,9 @@ like "$(cat copy)" '/memfd:' "a copy of the tool runs"
 unlike "$(cat tool)" '/memfd:' "with --keep, the tool itself"
 is "$(awk '{ print $1, $2, $3, length }' copy)" "$(awk '{ print $1, $2, $3, length }' tool)" \
 	"both are at the same place, under names of the same length"
-for option in --read-inline-info=yes --extra-debuginfo-path=/none --trace-symtab=no; do
-	mapped asked --grindargs=$option
-	same asked tool "and so it does with options about debugging information: $option"
+for option in $(printf '%s\n' --read-inline-info=yes --extra-debuginfo-path=/none --trace-symtab=no | in_turn 1); do
+	mapped asked --grindargs="$option"
+	same asked tool "the tool itself runs with an option about debugging information: $option"
 done
 
 # compare NAME WORD...: counts with both.
@@ -48,9 +48,13 @@ compare() {
 	is "$(wc -l <differences)" 1 "$name: all counts are the same"
 }
 
-compare "C, fork" --benchfile="$top/benchfiles/c.bench" --tests='/tsearch|time/' -- gcc
-compare "C++, exec" --engine=exec --benchfile="$top/benchfiles/c++.bench" --tests='/throw::depth_1$/' -- g++
-compare "Perl" -e 'my @a = sort 1 .. 20' -- perl
+for name in $(printf '%s\n' fork exec perl | in_turn 1); do
+	case $name in
+	fork) compare "C, fork" --benchfile="$top/benchfiles/c.bench" --tests='/tsearch|time/' -- gcc ;;
+	exec) compare "C++, exec" --engine=exec --benchfile="$top/benchfiles/c++.bench" --tests='/throw::depth_1$/' -- g++ ;;
+	perl) compare Perl -e 'my @a = sort 1 .. 20' -- perl ;;
+	esac
+done
 
 libc=$(ldd /bin/sh | sed -n 's/.*=> \(.*libc\.so\.6\) .*/\1/p')
 id=$(readelf -n "$libc" | sed -n 's/.*Build ID: //p')
@@ -61,7 +65,7 @@ if [ -e "$debug" ]; then
 	like "$out" '^vdso: ' "Perl's time calls the C library's"
 	run "$CGBENCH" --raw --fields=Ir -e '__builtin_abort()' -- gcc
 	like "$err" ' raise \(in /.*/libc\.so\.6\)$' "no lines of the C library were read"
-	like "$err" ' __pthread_kill_implementation \(in ' "but names that it does not export"
+	like "$err" ' __pthread_kill_implementation \(in ' "names that the C library does not export are known"
 else
 	skip "names" "libc6-dbg is not installed"
 fi

@@ -8,6 +8,8 @@ perl=$(perl -e 'print $^X')
 mkdir bin
 bin=$(pwd -P)/bin
 
+parts 2 scripts versions links others saved
+
 # script NAME TEXT: an executable script in bin.
 script() {
 	printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"
@@ -25,56 +27,59 @@ measured() {
 }
 
 script perl5.1 "exec $perl \"\$@\""
-measured bin/perl5.1 bin/perl5.1=again -w
-is "$status:$err" "0:cgbench: put 'bin/perl5.1' ($bin/perl5.1) starts another program, which is measured: $perl
-cgbench: put 'bin/perl5.1' ($bin/perl5.1) starts another program, which is measured: $perl" \
-	'a script is followed, and each put says so'
-row=$(ir)
-is "${row%% *}" "${row##* }" 'its count is that of the interpreter'
-
 script perl5.2 "echo using $perl
 echo /usr/bin/env
 echo /etc/passwd: a warning >&2
 $perl \"\$@\"
 echo done"
-measured bin/perl5.2
-like "$status:$err" "^0:cgbench: put 'bin/perl5.2' .*: $perl\$" \
-	'what a script prints itself, and that it waits, does not matter'
+if chosen scripts; then
+	measured bin/perl5.1 bin/perl5.1=again -w
+	is "$status:$err" "0:cgbench: put 'bin/perl5.1' ($bin/perl5.1) starts another program, which is measured: $perl
+cgbench: put 'bin/perl5.1' ($bin/perl5.1) starts another program, which is measured: $perl" \
+		'a script is followed, and each put says so'
+	row=$(ir)
+	is "${row%% *}" "${row##* }" 'the count of a script is that of the interpreter'
+	measured bin/perl5.2
+	like "$status:$err" "^0:cgbench: put 'bin/perl5.2' .*: $perl\$" \
+		'what a script prints itself, and that it waits, does not matter'
+fi
 
 # As version managers find the version: by a variable, by a file in the current directory.
 script perl5.3 "exec \"\${WHICH:-\$(cat .which)}\" \"\$@\""
 measured bin/perl5.3
 like "$status:$err" "^129:.* asking it for that failed: exited with status [0-9]+: cat: .*which" \
 	'a wrapper that has no version is refused'
-echo "$perl" >.which
-measured bin/perl5.3
-like "$status:$err" "^0:.* starts .*: $perl\$" 'it sees the current directory'
-WHICH=$perl measured bin/perl5.3 --env=ELSE=1
-like "$status:$err" "^0:.* starts .*: $perl\$" 'and the environment'
-rm .which
-measured bin/perl5.3 "--env=WHICH=$perl"
-like "$status:$err" "^0:.* starts .*: $perl\$" 'and that of the put'
+if chosen versions; then
+	echo "$perl" >.which
+	measured bin/perl5.3
+	like "$status:$err" "^0:.* starts .*: $perl\$" 'a wrapper sees the current directory'
+	WHICH=$perl measured bin/perl5.3 --env=ELSE=1
+	like "$status:$err" "^0:.* starts .*: $perl\$" 'a wrapper sees the environment'
+	rm .which
+	measured bin/perl5.3 "--env=WHICH=$perl"
+	like "$status:$err" "^0:.* starts .*: $perl\$" 'a wrapper sees the environment of its put'
+fi
 
-# refused NAME WHY: the put ends with one line.
-refused() {
+# unfollowed NAME WHY: the put ends with one line.
+unfollowed() {
 	measured "bin/$1"
 	is "$status:$err" "129:cgbench: put 'bin/$1' ($bin/$1) is a script that begins with #!/bin/sh, \
 not the interpreter itself; $2" "refused: $2"
 }
 
 script perl6.1 "echo $bin/perl5.1"
-refused perl6.1 "asked for that, it names '$bin/perl5.1', which is a script too"
+unfollowed perl6.1 "asked for that, it names '$bin/perl5.1', which is a script too"
 script perl6.2 'echo /nowhere/perl'
-refused perl6.2 "asked for that, it names '/nowhere/perl': No such file or directory"
+unfollowed perl6.2 "asked for that, it names '/nowhere/perl': No such file or directory"
 script perl6.3 ':'
-refused perl6.3 'asked for that, it names no program'
+unfollowed perl6.3 'asked for that, it names no program'
 script perl6.4 'echo perl: version 9 is not installed >&2; echo more; exit 127'
-refused perl6.4 \
+unfollowed perl6.4 \
 	'asking it for that failed: exited with status 127: perl: version 9 is not installed'
 mkfifo pipe
 script perl6.5 "exec cat $work/pipe"
-run "$CGBENCH" -e 1 --timeout=1 -- bin/perl6.5
-like "$status:$err" '^129:.* asking it for that failed: not done after 1 seconds' \
+run "$CGBENCH" -e 1 --timeout="$(seconds 1)" -- bin/perl6.5
+like "$status:$err" "^129:.* asking it for that failed: not done after $(seconds 1) seconds" \
 	'refused: one that hangs'
 printf 'match = /^mine$/\nrun = {put}\nprogram =\n\t@code@\n\t: @count@\n' >mine.lang
 script mine 'exec sh'
@@ -97,42 +102,49 @@ cc -o bin/manager manager.c
 ln -s manager bin/perl
 ln -s manager bin/perl9
 ln -s "$perl" bin/perl8
-measured bin/perl
-is "$status:$err" \
-	"0:cgbench: put 'bin/perl' ($bin/perl) starts another program, which is measured: $perl" \
-	'a link to another program is followed'
-row=$(ir)
-is "${row%% *}" "${row##* }" 'to what it starts'
-measured bin/perl8
-is "$status:$err" 0: 'a link to the interpreter is it, and nothing is said'
+if chosen links; then
+	measured bin/perl
+	is "$status:$err" \
+		"0:cgbench: put 'bin/perl' ($bin/perl) starts another program, which is measured: $perl" \
+		'a link to another program is followed'
+	row=$(ir)
+	is "${row%% *}" "${row##* }" 'the count of a link is that of the interpreter'
+	measured bin/perl8
+	is "$status:$err" 0: 'a link to the interpreter is it, and nothing is said'
+fi
+
 run "$CGBENCH" -e 1 -- bin/perl9
 like "$status:$err" '^129:cgbench: put .bin/perl9. does not run an empty perl script' \
 	'a link that leads nowhere is refused when it is tried'
 
 # Other languages.
-for put in awk shell; do
-	case $put in
-	awk) name=mawk code='x = 1' ;;
-	*) name=dash code='x=1' ;;
-	esac
-	script "$name" "exec $(command -v $name) \"\$@\""
-	run "$CGBENCH" -e "$code" --raw --fields=Ir -- "bin/$name" $name
-	like "$status:$err" "^0:.* starts another program, which is measured: /.*/$name\$" "$name"
-done
-script gcc 'exec gcc "$@"'
-run "$CGBENCH" -e 'BLACK_BOX(1)' --raw -- bin/gcc
-is "$status:$err" 0: 'a script of a compiler is a compiler'
-script gcc '[ "$RUSTUP_HOME:$RUSTUP_TOOLCHAIN:$OTHER" = here:stable: ] && exec gcc "$@"'
-run env RUSTUP_HOME=here RUSTUP_TOOLCHAIN=stable OTHER=1 "$CGBENCH" -e 'BLACK_BOX(1)' --raw -- bin/gcc
-is "$status:$err" 0: 'one of rustup finds its toolchain'
+if chosen others; then
+	for put in $(printf 'awk\nshell\n' | in_turn 1); do
+		case $put in
+		awk) name=mawk code='x = 1' ;;
+		*) name=dash code='x=1' ;;
+		esac
+		script "$name" "exec $(command -v $name) \"\$@\""
+		run "$CGBENCH" -e "$code" --raw --fields=Ir -- "bin/$name" $name
+		like "$status:$err" "^0:.* starts another program, which is measured: /.*/$name\$" "$name"
+	done
+	script gcc 'exec gcc "$@"'
+	run "$CGBENCH" -e 'BLACK_BOX(1)' --raw -- bin/gcc
+	is "$status:$err" 0: 'a script of a compiler is a compiler'
+	script gcc '[ "$RUSTUP_HOME:$RUSTUP_TOOLCHAIN:$OTHER" = here:stable: ] && exec gcc "$@"'
+	run env RUSTUP_HOME=here RUSTUP_TOOLCHAIN=stable OTHER=1 "$CGBENCH" -e 'BLACK_BOX(1)' --raw -- bin/gcc
+	is "$status:$err" 0: 'a script of rustup finds its toolchain'
+fi
 
 run env "PATH=$bin" "$CGBENCH" --action=languages
 like "$out" '^perl: perl perl5[.]1 perl5[.]2 perl8 perl9$' 'languages: the names that can be measured'
-like "$out" "^    perl5[.]1 starts $perl\$" 'where a wrapper leads'
-like "$out" "^    perl6[.]3 cannot be measured: $bin/perl6[.]3 is a script that" 'which do not'
+like "$out" "^    perl5[.]1 starts $perl\$" 'languages: where a wrapper leads'
+like "$out" "^    perl6[.]3 cannot be measured: $bin/perl6[.]3 is a script that" 'languages: a wrapper that leads nowhere'
 
-run "$CGBENCH" -e 1 --write=saved.json -- bin/perl5.1
-is "$(json saved.json '$f->{perls}[0][0], $f->{cgbench}{fingerprints}[0]{path}')" "bin/perl5.1
+if chosen saved; then
+	run "$CGBENCH" -e 1 --write=saved.json -- bin/perl5.1
+	is "$(json saved.json '$f->{perls}[0][0], $f->{cgbench}{fingerprints}[0]{path}')" "bin/perl5.1
 $(readlink -f "$perl")" 'a saved file has the name and the interpreter'
+fi
 
 done_testing
