@@ -2,6 +2,8 @@
 # What annotated sources may say, and the messages about what they may not.
 . "$(dirname "$0")/../tap.sh"
 
+parts 1 saved static holes directory
+
 # A family of compilers, or both.
 printf 'gcc g++\nclang clang++\n' | in_turn 1 >families
 c=$(cut -d' ' -f1 families | xargs)
@@ -335,8 +337,9 @@ sed -i 's/const volatile/volatile/' named.cpp
 run "$CGBENCH" --benchfile=named.cpp --raw --fields=Ir -- $cxx
 is "$status $(grep -c FAIL out)" "0 0" "names of an enum and characters in C++"
 
-# Static members are parameters, also of tests that take no such state but may name the member.
-cat >static.cpp <<'END'
+if chosen static; then
+	# Static members are parameters, also of tests that take no such state but may name the member.
+	cat >static.cpp <<'END'
 #include <cstdlib>
 @State class Outer {
 	static long helper() { return Plain::n; }
@@ -351,72 +354,75 @@ int Base::k = 1;
 @State struct B : Base {};
 @State struct C { int n = 4; };
 END
-cp static.cpp helper.cpp
-cat >>static.cpp <<'END'
+	cp static.cpp helper.cpp
+	cat >>static.cpp <<'END'
 @Benchmark int both(const A &a, const B &b) { if (a.k != 2 || a.m != 2 || b.m != 2) std::abort(); return 1; }
 END
-sed -i '/viaHelper/d; s/static long helper.*/static int none;/' static.cpp
-cat >>static.cpp <<'END'
+	sed -i '/viaHelper/d; s/static long helper.*/static int none;/' static.cpp
+	cat >>static.cpp <<'END'
 @Benchmark int object(const C &c) { return c.n; }
 @Benchmark long named() { long sum = 0; for (long i = Outer::Plain::n; i; i--) BLACK_BOX(sum += i); return sum; }
 END
-listed_file() {
-	# shellcheck disable=SC2086 # words
-	run "$CGBENCH" --benchfile="$1" --raw --fields=Ir --format=csv -- $cxx
-	cut -d, -f1 out | sed 1d | uniq | xargs
-}
-is "$(listed_file static.cpp) $(grep -c FAIL out)" "both/k=2 object named/n=3 named/n=5 0" "static members"
-is "$(awk -F, '/named/ { n[$1] = $4 } END { print (n["named/n=3"] < n["named/n=5"]) ? "more" : "same" }' out)" more \
-	"static members have the values of the tests"
-is "$(listed_file helper.cpp) $(grep -c FAIL out)" "Outer::viaHelper/n=3 Outer::viaHelper/n=5 0" \
-	"static members that only a helper names are parameters"
-cat >hidden.cpp <<'END'
+	listed_file() {
+		# shellcheck disable=SC2086 # words
+		run "$CGBENCH" --benchfile="$1" --raw --fields=Ir --format=csv -- $cxx
+		cut -d, -f1 out | sed 1d | uniq | xargs
+	}
+	is "$(listed_file static.cpp) $(grep -c FAIL out)" "both/k=2 object named/n=3 named/n=5 0" "static members"
+	is "$(awk -F, '/named/ { n[$1] = $4 } END { print (n["named/n=3"] < n["named/n=5"]) ? "more" : "same" }' out)" more \
+		"static members have the values of the tests"
+	is "$(listed_file helper.cpp) $(grep -c FAIL out)" "Outer::viaHelper/n=3 Outer::viaHelper/n=5 0" \
+		"static members that only a helper names are parameters"
+	cat >hidden.cpp <<'END'
 namespace { @State struct S { @Param({"3"}) static long n; }; long S::n = 3; }
 @Benchmark long f() { return S::n * S::n / 7; }
 END
-# shellcheck disable=SC2086 # words
-run "$CGBENCH" --benchfile=hidden.cpp --raw --fields=Dr --format=csv --putargs=-O3 -- $cxx
-is "$(sed 1d out | cut -d, -f4 | sort -u)" 1 "no compiler knows the value"
+	# shellcheck disable=SC2086 # words
+	run "$CGBENCH" --benchfile=hidden.cpp --raw --fields=Dr --format=csv --putargs=-O3 -- $cxx
+	is "$(sed 1d out | cut -d, -f4 | sort -u)" 1 "no compiler knows the value"
+fi
 
-# A directory, in which other sources are left alone.
-mkdir sources
-printf 'language = c++\n[bench]\nparam.n = 1\ncode = BLACK_BOX(n);\n' >sources/m.bench
-printf '@State struct S { @Param("1") int n; };\n@Benchmark int last(S &s) { return s.n; }\n' >sources/z.hpp
-printf '//@@State\nstruct S {\n//@@Param({"1", "2"})\nunsigned n; };\n//@@Benchmark\nint first(S &s) { return s.n; }\n' >sources/a.cc
-printf 'int helper() { return 1; } // @Benchmark\n#if 0\n@Benchmark int no();\n#endif\n' >sources/helper.cpp
-printf '"@Benchmark" { "\n' >sources/text.c
-printf '@Benchmark int no();\n' >sources/notes.txt
-run "$CGBENCH" --benchfile=sources --list
-is "$status $(sed '/^$/,$d; s/  .*//' out | xargs) $err" "0 first/n=1 first/n=2 bench/n=1 last/n=1 " \
-	"the annotated sources of a directory are read by name"
-like "$out" '^first/n=1  int first\(S &s\)$' "the annotated sources of a directory are listed with their descriptions"
-run "$CGBENCH" --benchfile=sources --param=n=7,0x10 --raw --fields=Ir -- g++
-is "$status $(grep -o '^[a-z]*/n=[^ ]*' out | xargs)" \
-	"0 first/n=7 first/n=0x10 bench/n=7 bench/n=0x10 last/n=7 last/n=0x10" "--param gives all of them values"
-is "$("$CGBENCH" --complete="cgbench --benchfile=sources --tests=f" | cut -f2 | xargs)" \
-	"--tests=first/n=1 --tests=first/n=2" "tests are completed"
-is "$("$CGBENCH" --complete="cgbench --benchfile=sources --param=" | cut -f2)" "--param=n=" "parameters are completed"
-is "$("$CGBENCH" --complete="cgbench --benchfile=sources/a" | cut -f2)" "--benchfile=sources/a.cc" "annotated sources are completed"
-for value in abc=sources/a.cc:4:1 -1=sources/a.cc:4:1 1.5=sources/a.cc:4:1; do
-	run "$CGBENCH" --benchfile=sources --param=n="${value%=*}" --list
+if chosen directory; then
+	# A directory, in which other sources are left alone.
+	mkdir sources
+	printf 'language = c++\n[bench]\nparam.n = 1\ncode = BLACK_BOX(n);\n' >sources/m.bench
+	printf '@State struct S { @Param("1") int n; };\n@Benchmark int last(S &s) { return s.n; }\n' >sources/z.hpp
+	printf '//@@State\nstruct S {\n//@@Param({"1", "2"})\nunsigned n; };\n//@@Benchmark\nint first(S &s) { return s.n; }\n' >sources/a.cc
+	printf 'int helper() { return 1; } // @Benchmark\n#if 0\n@Benchmark int no();\n#endif\n' >sources/helper.cpp
+	printf '"@Benchmark" { "\n' >sources/text.c
+	printf '@Benchmark int no();\n' >sources/notes.txt
+	run "$CGBENCH" --benchfile=sources --list
+	is "$status $(sed '/^$/,$d; s/  .*//' out | xargs) $err" "0 first/n=1 first/n=2 bench/n=1 last/n=1 " \
+		"the annotated sources of a directory are read by name"
+	like "$out" '^first/n=1  int first\(S &s\)$' "the annotated sources of a directory are listed with their descriptions"
+	run "$CGBENCH" --benchfile=sources --param=n=7,0x10 --raw --fields=Ir -- g++
+	is "$status $(grep -o '^[a-z]*/n=[^ ]*' out | xargs)" \
+		"0 first/n=7 first/n=0x10 bench/n=7 bench/n=0x10 last/n=7 last/n=0x10" "--param gives all of them values"
+	is "$("$CGBENCH" --complete="cgbench --benchfile=sources --tests=f" | cut -f2 | xargs)" \
+		"--tests=first/n=1 --tests=first/n=2" "tests are completed"
+	is "$("$CGBENCH" --complete="cgbench --benchfile=sources --param=" | cut -f2)" "--param=n=" "parameters are completed"
+	is "$("$CGBENCH" --complete="cgbench --benchfile=sources/a" | cut -f2)" "--benchfile=sources/a.cc" "annotated sources are completed"
+	for value in abc=sources/a.cc:4:1 -1=sources/a.cc:4:1 1.5=sources/a.cc:4:1; do
+		run "$CGBENCH" --benchfile=sources --param=n="${value%=*}" --list
+		is "$status $err" \
+			"129 cgbench: --param=n: '${value%=*}' is not an integer that is not negative, which ${value#*=} needs" \
+			"--param=n=${value%=*}"
+	done
+	run "$CGBENCH" --benchfile=sources --param=m=1 --list g++
+	is "$status $err" "129 cgbench: --param=m: no test has this parameter; they have n" "an unknown parameter"
+	printf '//@@Benchmark\nint c(void) { return 1; }\n' >sources/zz.c
+	run "$CGBENCH" --benchfile=sources --list
 	is "$status $err" \
-		"129 cgbench: --param=n: '${value%=*}' is not an integer that is not negative, which ${value#*=} needs" \
-		"--param=n=${value%=*}"
-done
-run "$CGBENCH" --benchfile=sources --param=m=1 --list g++
-is "$status $err" "129 cgbench: --param=m: no test has this parameter; they have n" "an unknown parameter"
-printf '//@@Benchmark\nint c(void) { return 1; }\n' >sources/zz.c
-run "$CGBENCH" --benchfile=sources --list
-is "$status $err" \
-	"129 cgbench: sources/zz.c:1:1: its tests are in c, but those before them are in c++: measure these benchfiles separately" \
-	"C and C++ together"
-printf '//@@Benchmark //@@Fork(2)\nstatic inline int c(void) { return 1; }\n' >sources/zz.h
-rm sources/zz.c
-sed -i 's/@Benchmark/@Benchmark @Warmup(iterations = 1)/' sources/z.hpp
-run "$CGBENCH" -v --benchfile=sources --raw --fields=Ir -- g++
-is "$status $(grep -c FAIL out) $(echo "$err" | grep 'no effect' | xargs)" \
-	"0 0 cgbench: sources/z.hpp: no effect on counts: Warmup cgbench: sources/zz.h: no effect on counts: Fork" \
-	"a header for both languages, and remarks on several files"
+		"129 cgbench: sources/zz.c:1:1: its tests are in c, but those before them are in c++: measure these benchfiles separately" \
+		"C and C++ together"
+	printf '//@@Benchmark //@@Fork(2)\nstatic inline int c(void) { return 1; }\n' >sources/zz.h
+	rm sources/zz.c
+	sed -i 's/@Benchmark/@Benchmark @Warmup(iterations = 1)/' sources/z.hpp
+	run "$CGBENCH" -v --benchfile=sources --raw --fields=Ir -- g++
+	is "$status $(grep -c FAIL out) $(echo "$err" | grep 'no effect' | xargs)" \
+		"0 0 cgbench: sources/z.hpp: no effect on counts: Warmup cgbench: sources/zz.h: no effect on counts: Fork" \
+		"a header for both languages, and remarks on several files"
+fi
 
 # Lines of the source, and one message for what breaks all tests.
 cat >wrong.cpp <<'END'
@@ -441,10 +447,11 @@ run "$CGBENCH" --benchfile=wrong.bench --raw --fields=Ir -- gcc
 is "$(grep -c "error: 'unknown'" err)" 1 "what breaks all tests of a benchfile is said once"
 like "$err" '^cgbench: a, b on gcc: .*error: ' "what breaks all tests of a benchfile is said for all"
 
-# The Blackhole: cgbench's, unless one lies beside the source. Where LATH is defined, a source need
-# not include it.
-mkdir -p holes/own
-cat >holes/stub.cpp <<'END'
+if chosen holes; then
+	# The Blackhole: cgbench's, unless one lies beside the source. Where LATH is defined, a source need
+	# not include it.
+	mkdir -p holes/own
+	cat >holes/stub.cpp <<'END'
 #ifndef LATH
 namespace harness_utils { struct Blackhole { template <class T> void consume(const T &) {} }; }
 #endif
@@ -454,56 +461,58 @@ struct S { int n = 3; };
 //@@Benchmark
 void f(const S &s, Blackhole &hole) { hole.consume(s.n * s.n); }
 END
-cp holes/stub.cpp holes/own
-sed '1,3d' holes/stub.cpp | sed '1i #include "Blackhole.hpp"' >holes/plain.cpp
-cp holes/plain.cpp holes/own
-sed 's/LATH/NOTHING/' holes/stub.cpp >holes/same.cpp
-echo 'namespace harness_utils { struct Blackhole { volatile int n; void consume(int x) { n = n = n = x; } }; }' >holes/own/Blackhole.hpp
-in_turn 2 >rows <<'END'
+	cp holes/stub.cpp holes/own
+	sed '1,3d' holes/stub.cpp | sed '1i #include "Blackhole.hpp"' >holes/plain.cpp
+	cp holes/plain.cpp holes/own
+	sed 's/LATH/NOTHING/' holes/stub.cpp >holes/same.cpp
+	echo 'namespace harness_utils { struct Blackhole { volatile int n; void consume(int x) { n = n = n = x; } }; }' >holes/own/Blackhole.hpp
+	in_turn 2 >rows <<'END'
 stub 2,0
 own/stub 5,3
 plain 2,0
 same 0,0
 own/plain 5,3
 END
-while read -r source costs; do
-	run "$CGBENCH" --benchfile="holes/$source.cpp" --raw --fields=Ir,Dw --format=csv -- g++
-	is "$(grep '^f,' out | cut -d, -f4-5)" "$costs" "the Blackhole of $source.cpp costs $costs"
-done <rows
-# shellcheck disable=SC2086 # words
-run "$CGBENCH" --benchfile=holes/own/stub.cpp --raw --fields=Ir --explain --format=markdown:holes/report.md -- $cxx
-unlike "$(cat holes/report.md)" '-i(quote|dirafter) /' "a report has its headers"
-like "$(cat holes/report.md)" 'struct Blackhole \{ volatile int n' "that of the source before cgbench's"
+	while read -r source costs; do
+		run "$CGBENCH" --benchfile="holes/$source.cpp" --raw --fields=Ir,Dw --format=csv -- g++
+		is "$(grep '^f,' out | cut -d, -f4-5)" "$costs" "the Blackhole of $source.cpp costs $costs"
+	done <rows
+	# shellcheck disable=SC2086 # words
+	run "$CGBENCH" --benchfile=holes/own/stub.cpp --raw --fields=Ir --explain --format=markdown:holes/report.md -- $cxx
+	unlike "$(cat holes/report.md)" '-i(quote|dirafter) /' "a report has its headers"
+	like "$(cat holes/report.md)" 'struct Blackhole \{ volatile int n' "that of the source before cgbench's"
+fi
 
-# Saved runs: the text of annotated functions and states is the test's, that of helpers is not.
-cat >saved.cpp <<'END'
+if chosen saved; then
+	# Saved runs: the text of annotated functions and states is the test's, that of helpers is not.
+	cat >saved.cpp <<'END'
 #include <cstdint>
 static uint64_t helper(uint64_t n) { return n * 3; }
 @State(Scope.Thread) struct S { uint64_t n = 3; };
 @Benchmark uint64_t f(const S &s) { return helper(s.n); }
 @Benchmark uint64_t g(const S &s) { return helper(s.n) + 1; }
 END
-mkdir project away
-cp saved.cpp project
-run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++=base
-mv project gone
-run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
-is "$status $(grep -c FAIL out)" "0 0" "a saved run alone suffices to measure another put"
-mv gone project
+	mkdir project away
+	cp saved.cpp project
+	run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++=base
+	mv project gone
+	run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
+	is "$status $(grep -c FAIL out)" "0 0" "a saved run alone suffices to measure another put"
+	mv gone project
 
-# changed SCRIPT: which cells of the second run are marked as changed tests.
-changed() {
-	sed "$1" saved.cpp >project/saved.cpp
-	run "$CGBENCH" --benchfile=project/saved.cpp --baseline=base.json --raw --fields=Ir -- g++=now
-	echo "$out" | awk '/^[^ *]+ / && /\*$/ { printf "%s", $1 }'
-}
-is "$(changed 's/n \* 3/n * 5/')" "" "a changed helper is a new count"
-is "$(changed '/uint64_t f/s/helper(s.n)/helper(s.n + 1)/')" f "a changed function is a changed test"
-is "$(changed 's/uint64_t n = 3/uint64_t m = 0, n = 3/')" fg "a changed state changes its tests"
-is "$(changed '/uint64_t g/s/@Benchmark/& @OperationsPerInvocation(2)/')" g "so does an annotation"
+	# changed SCRIPT: which cells of the second run are marked as changed tests.
+	changed() {
+		sed "$1" saved.cpp >project/saved.cpp
+		run "$CGBENCH" --benchfile=project/saved.cpp --baseline=base.json --raw --fields=Ir -- g++=now
+		echo "$out" | awk '/^[^ *]+ / && /\*$/ { printf "%s", $1 }'
+	}
+	is "$(changed 's/n \* 3/n * 5/')" "" "a changed helper is a new count"
+	is "$(changed '/uint64_t f/s/helper(s.n)/helper(s.n + 1)/')" f "a changed function is a changed test"
+	is "$(changed 's/uint64_t n = 3/uint64_t m = 0, n = 3/')" fg "a changed state changes its tests"
+	is "$(changed '/uint64_t g/s/@Benchmark/& @OperationsPerInvocation(2)/')" g "so does an annotation"
 
-# Definitions outside of classes; a header beside the source.
-cat >saved.cpp <<'END'
+	# Definitions outside of classes; a header beside the source.
+	cat >saved.cpp <<'END'
 #include "helper.h"
 @State(Scope.Thread) struct S { int n; S(); };
 S::S() { n = 3; }
@@ -511,18 +520,19 @@ S::S() { n = 3; }
 namespace inner { struct C { int n = 1; @Benchmark int g(); }; }
 int inner::C::g() { return helper(n); }
 END
-echo 'static int helper(int n) { return n * 3; }' >project/helper.h
-cp saved.cpp project
-run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++=base
-is "$(changed 's/n = 3/n = 4/')" f "a constructor that is defined outside is the state's text"
-is "$(changed 's/return helper(n)/return helper(n + 1)/')" inner::C::g "and a benchmark's definition its own"
-mv project gone
-run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
-like "$err" "^cgbench: test 'f': cflags: \{dir\} is $work/project, which does not exist$" \
-	"a directory that a saved run needs is named"
-mv gone project
-run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
-is "$status $(grep -c FAIL out)" "0 0" "with it, the run is measured again"
+	echo 'static int helper(int n) { return n * 3; }' >project/helper.h
+	cp saved.cpp project
+	run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++=base
+	is "$(changed 's/n = 3/n = 4/')" f "a constructor that is defined outside is the state's text"
+	is "$(changed 's/return helper(n)/return helper(n + 1)/')" inner::C::g "and a benchmark's definition its own"
+	mv project gone
+	run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
+	like "$err" "^cgbench: test 'f': cflags: \{dir\} is $work/project, which does not exist$" \
+		"a directory that a saved run needs is named"
+	mv gone project
+	run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
+	is "$status $(grep -c FAIL out)" "0 0" "with it, the run is measured again"
+fi
 
 # C: a union, and a number that is not whole.
 cat >real.c <<'END'

@@ -357,7 +357,7 @@ memory::unmapped $stage killed by SIG
 END
 {
 	echo good
-	cut -d' ' -f1 ends | in_turn 11
+	cut -d' ' -f1 ends | in_turn 8
 } | paste -sd'|' - >chosen
 for engine in exec fork; do
 	grind $engine -j2 --engine=$engine --benchfile=evil.bench --tests="/^($(cat chosen))/" -- gcc=put -static

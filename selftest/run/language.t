@@ -185,7 +185,7 @@ fi
 # Old versions count one line less.
 wrong=')'
 printf 'BEGIN {\nx = 1\nx = )\n' | original-awk -f - 2>&1 | grep -q 'line 2 ' && wrong='('
-in_turn 4 >rows <<'E'
+in_turn 3 >rows <<'E'
 dash|shell|x=1\nno_such_command\n
 bash|shell|x=1\nno_such_command\n
 perl|perl|my $x = 1;\ndie "no";\n

@@ -30,7 +30,7 @@ cgbench: --host-cache has no effect on arm, arm2, riscv: QEMU simulates no cache
 cgbench: --grindargs has no effect on arm, arm2, riscv: valgrind does not run it" \
 	'options without effect are told'
 
-unlike "$(cat my.json)" '"cpu":"(aarch64|riscv64) [^"]* v1"' 'and have none'
+unlike "$(cat my.json)" '"cpu":"(aarch64|riscv64) [^"]* v1"' 'options without effect are not in the file'
 
 # show OPTION...: what is shown of the saved run.
 show() {
@@ -48,9 +48,9 @@ is "$(row Ir); $(row COND); $(row both)" 'Ir 3.0 3.0 3.0 3.0; COND 0.0 - - -; bo
 is "$(grep -A1 '^Machines' out)" "${x86}arm, arm2 on aarch64 (QEMU); riscv on riscv64 (QEMU).
 QEMU counts only Ir, Dr and Dw.$says" 'the table says once which column is which'
 show --raw --fields=COND --norm=arm --sort=COND:arm
-is "$(row nops); $(row AVERAGE)" 'nops 0.0 - - -; AVERAGE 0.0 - - -' 'nor has an average, or a change'
+is "$(row nops); $(row AVERAGE)" 'nops 0.0 - - -; AVERAGE 0.0 - - -' 'a field without a value has no average and no change'
 like "$summary" '^cgbench: x86 against arm: 0 better, 0 worse, 0 same, 2 without a value$' \
-	'and the summary says so'
+	'the summary says which tests have no value'
 show --summary --fields=COND --norm=arm
 like "$out" '^riscv against arm: nothing to compare: no test has a value of COND on either$' \
 	'a field that neither put has is not the same on both'
@@ -72,7 +72,7 @@ show --summary --fail-above=COND,0 --fail-above=Ir,1000% --tests=nops
 is "$status $(printf %s "$err" | tail -n 1)" \
 	'128 cgbench: gates: 3 counts judged, 0 above the limit; not all could be judged' \
 	'a gate on such a field cannot be judged'
-like "$err" 'gate COND,0: unjudged on arm: not counted by the engine, here or on x86: nops$' 'for a reason'
+like "$err" 'gate COND,0: unjudged on arm: not counted by the engine, here or on x86: nops$' 'the message says why such a gate is unjudged'
 
 # alone OPTION... PUT: measures one test on one put.
 alone() {
@@ -81,7 +81,7 @@ alone() {
 
 alone --bisect=COND,0,9 -- aarch64-linux-gnu-gcc
 is "$status $err" '128 cgbench: --bisect: COND of e on aarch64-linux-gnu-gcc has no value: QEMU counts only Ir, Dr and Dw' \
-	'--bisect refuses it'
+	'--bisect refuses a field that QEMU does not count'
 alone --raw --fields=Ir --time=0.1 -- aarch64-linux-gnu-gcc=arm
 is "$status $err" '0 cgbench: --time: what QEMU runs is not timed: no times of arm' 'no times of an emulator'
 alone --raw --fields=Ir --engine=qemu -- perl
@@ -91,7 +91,7 @@ like "$err" '^cgbench: --engine=qemu has no effect on perl: QEMU runs only compi
 run "$CGBENCH" --read=my.json --tests=nops --compact=arm --norm=x86 --write=small.json
 run "$CGBENCH" --baseline=small.json --tests=nops --fail-above=Ir,0 --summary -- riscv64-linux-gnu-gcc=x86 -O1
 is "$status" 128 'a baseline of another machine judges nothing'
-like "$err" "unjudged on x86: .* differ in the machine \\('x86_64', 'riscv64'\\)" 'and that is the reason'
+like "$err" "unjudged on x86: .* differ in the machine \\('x86_64', 'riscv64'\\)" 'the message says that the machines differ'
 
 # Neither is what QEMU counted compared with what valgrind did on one machine.
 if command -v qemu-x86_64 >found; then

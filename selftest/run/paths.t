@@ -29,8 +29,8 @@ is "$(json saved.json '$f->{cgbench}{tests}{t}{dir}')" "$real/first" 'its direct
 cd ../second || exit
 run "$CGBENCH" --read=../first/saved.json --write=again.json --show --raw --fields=Ir -- gcc=new
 cd ..
-is "$status:$err:$(ir)" '0::3.0 3.0' 'a new put finds it from another directory'
-is "$(json second/again.json '$f->{cgbench}{tests}{t}{dir}')" "$real/first" 'and saves it again'
+is "$status:$err:$(ir)" '0::3.0 3.0' 'a new put finds the directory from another one'
+is "$(json second/again.json '$f->{cgbench}{tests}{t}{dir}')" "$real/first" 'a new put saves the directory again'
 cp first/lib.bench second
 (cd second && "$CGBENCH" --baseline=../first/saved.json --raw --fields=Ir -- gcc) >out 2>&1
 is "$(ir)" '3.0 7.0' 'a copy of the benchfile that is here is in this directory'
@@ -67,7 +67,7 @@ run env "TMPDIR=$odd" "$CGBENCH" --benchfile=second/lib.bench --raw --fields=Ir 
 	gcc gcc=again -O1
 is "$status:$err:$(ir)" '0::7.0 7.0' 'TMPDIR with braces, quotes and a newline'
 run env "TMPDIR=$odd" "$CGBENCH" -e 'my $x = 1' --raw --fields=Ir -- perl
-is "$status:$err" 0: 'for a script, too'
+is "$status:$err" 0: 'TMPDIR with braces, quotes and a newline: a script'
 printf 'match = /^glue$/\nextension = .c\ncompile = {put} -c {source} -o {object}\nmain = @driver@\n' >glue.lang
 printf 'link = {put} -Wl,{objects} -o {program}\nrun = {program}\nprogram = int @symbol@;\n\t@code@\n' \
 	>>glue.lang
@@ -85,12 +85,12 @@ cp second/lib.h .
 cp second/lib.bench "$two.bench"
 run "$CGBENCH" "--benchfile=$two/lib.bench" --raw --fields=Ir "--write=$two.json" --show -- gcc clang
 is "$status:$err:$(ir)" '0::7.0 7.0' 'a directory with a newline in its name'
-is "$(json "$two.json" '$f->{cgbench}{tests}{t}{dir}')" "$real/$two" 'is saved'
+is "$(json "$two.json" '$f->{cgbench}{tests}{t}{dir}')" "$real/$two" 'a directory with a newline in its name is saved'
 run "$CGBENCH" "--benchfile=$two.bench" --raw --fields=Ir -- gcc clang tcc
 is "$status:$err:$(ir)" '0::7.0 7.0 7.0' 'a benchfile with a newline in its name'
 sed -i 's/NOPS);/NOPE);/' "$two.bench"
 run "$CGBENCH" "--benchfile=$two.bench" --raw --fields=Ir -- gcc
-like "$err" '^cgbench: .*two lines.bench:5:[0-9]*: error: .*NOPE' 'and its lines are named'
+like "$err" '^cgbench: .*two lines.bench:5:[0-9]*: error: .*NOPE' 'lines of a benchfile with a newline in its name are named'
 
 for mask in 777 077; do
 	run sh -c 'umask $1 && "$CGBENCH" -e "BLACK_BOX(1)" --write=masked.json -- gcc tcc' sh "$mask"

@@ -33,7 +33,7 @@ unlike "$(cat shown)" 'cells: ' "a narrow terminal: no more"
 on_terminal 10
 unlike "$(cat shown)" 'cells' "a terminal that is too narrow"
 on_terminal 80 --verbose
-unlike "$(cat shown)" 'of 2 cells' "not with --verbose"
+unlike "$(cat shown)" 'of 2 cells' "no progress with --verbose"
 run "$CGBENCH" --benchfile=two.bench --fields=Ir -- perl
-unlike "$err" 'cells' "not in a file"
+unlike "$err" 'cells' "no progress in a file"
 done_testing

@@ -34,7 +34,7 @@ GIT_COMMITTER_DATE='1790000000 +0200' git commit -qm 'one: say "1"'
 at="commit=$(git rev-parse HEAD) committed=2026-09-21T14:13:20Z subject=one: say \"1\""
 run "$CGBENCH" -e 'BLACK_BOX(1)' --write=both.json -- gcc=first gcc=second -O0
 is "$status:$err:$(measured both.json 0)" "0::dated clean=1 $at" 'in a work tree there is its commit'
-is "$(measured both.json 1)" "dated clean=1 $at" 'for each put'
+is "$(measured both.json 1)" "dated clean=1 $at" 'in a work tree there is its commit for each put'
 run "$CGBENCH" -e 'BLACK_BOX(1)' --write=touched.json -- ./gcc=touching
 is "$status:$err:$(measured touched.json 0)" "0::dated clean=0 $at" 'a file that changed during the run'
 
@@ -55,7 +55,7 @@ run "$CGBENCH" -e 'BLACK_BOX(1)' -- gcc
 ok 'git is not asked to merge, nor without --write' [ ! -e asked ]
 run "$CGBENCH" -r merged.json --write=new.json -- gcc=new
 is "$status:$err:$(measured new.json 4)" 0::dated 'a git that fails: only the date, and no message'
-is "$(measured new.json 1):$(measured new.json 2)" "dated clean=1 $at:unknown" 'the others keep theirs'
-ok 'it was asked' [ -e asked ]
+is "$(measured new.json 1):$(measured new.json 2)" "dated clean=1 $at:unknown" 'the puts that were read keep theirs'
+ok 'git was asked' [ -e asked ]
 
 done_testing

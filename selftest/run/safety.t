@@ -67,8 +67,8 @@ for number in first second; do
 done
 cat first second >seen
 is "$(cut -d ' ' -f 1 seen | sort -u)" 700 "a run's directory is closed to others"
-is "$(comm -12 first second):$(grep -vE -- '-[a-zA-Z0-9]{6}$' seen)" : 'and each run has another'
-is "$(ls -A tmp)" '' 'which is removed'
+is "$(comm -12 first second):$(grep -vE -- '-[a-zA-Z0-9]{6}$' seen)" : "each run has another directory"
+is "$(ls -A tmp)" '' "a run's directory is removed"
 
 # workdir SIZE: where root's files of a run are if /dev/shm has so much room.
 workdir() {

@@ -49,7 +49,7 @@ alike() {
 
 # The C suite.
 puts=$(printf 'gcc\nclang\n' | in_turn 1 | xargs)
-tests=$("$CGBENCH" --list --benchfile="$suite" | sed '/^$/,$d; s/ .*//' | in_turn 12 | paste -sd, -)
+tests=$("$CGBENCH" --list --benchfile="$suite" | sed '/^$/,$d; s/ .*//' | in_turn 6 | paste -sd, -)
 : >errors
 measure whole.json --benchfile="$suite" --tests="$tests"
 for count in ${CGBENCH_TEST_ALL:+1 200} 3; do
