@@ -71,34 +71,6 @@ bad_source "no benchmark" "1:1: contains no benchmark: write @Benchmark or //@@B
 int f() { return 1; } // @Benchmark
 static const char *s = "//@@Benchmark"; /* @Benchmark */
 END
-bad_source "an open comment" "2:1: a comment is never closed" <<'END'
-@Benchmark int f() { return 1; }
-/* int g();
-END
-bad_source "an open body" "1:1: the bracket '{' is never closed" <<'END'
-namespace n {
-@Benchmark int f() {
-}
-END
-bad_source "an open namespace" "1:1: the bracket '{' is never closed" <<'END'
-namespace n {
-@Benchmark int f() { return 1; }
-END
-bad_source "an open annotation" "1:1: the bracket of an annotation is never closed" <<'END'
-@Benchmark @Warmup(iterations = 1
-int f() { return 1; }
-END
-bad_source "a bracket too many" "1:1: '}' closes no bracket" <<'END'
-@Benchmark int f() { return 1; } }
-END
-bad_source "an annotation of nothing" "2:1: there is nothing after the annotation" <<'END'
-@Benchmark int f() { return 1; }
-@Setup
-END
-bad_source "an annotation inside of a function" \
-	"1:1: an annotation inside of brackets: write it before a function, class or member" <<'END'
-int f() { @Benchmark int x = 1; return x; }
-END
 bad_source "a template" \
 	"1:1: '@Benchmark' is before a template, 'f': write it before a function or class that uses it" <<'END'
 template <class T> @Benchmark int f() { return 1; }
@@ -115,7 +87,6 @@ one() {
 	is "$status $err" "129 cgbench: one.cpp:$2" "$1"
 }
 
-place="the annotation must be before a class, one member, or a function that has a name and a result"
 state='@State struct S { int n; };\n'
 one "a scope" "1:1: unknown scope 'Scope.Tread': use Scope.Thread, Scope.Benchmark or Scope.Group" \
 	'@State(Scope.Tread) struct S {};'
@@ -151,10 +122,6 @@ one "an annotation twice" "1:1: '@OperationsPerInvocation' is given twice before
 one "two kinds" "1:1: 'f' cannot be both a benchmark and a setup or teardown" '@Setup @Benchmark int f();'
 one "behind the parameters" "1:1: write '@Fork' before the function, class or member that it is for" \
 	'@Benchmark int f() @Fork(1) { return 1; }'
-for declaration in 'S() {}' '~S() {}' 'int operator()() { return 1; }' 'operator int() { return 1; }' \
-	'int f(), g();' 'int n : 3;' 'int f [[gnu::pure]] () { return 1; } int g() { return 2; }'; do
-	one "before $declaration" "1:1: $place" "struct S { @Benchmark $declaration };"
-done
 one "a lambda" "1:1: '@Benchmark' is for a function, and 'f' is a member" '@Benchmark auto f = []() { return 1; };'
 one "an enum" "1:1: '@State' is for a class, and 'E' is a member" '@State enum E { A };'
 one "a member that is defined outside" \

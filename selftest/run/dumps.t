@@ -51,17 +51,6 @@ cannot be measured: it leaves files of what it compiles in the current directory
 of tests would overwrite each other" 'a compiler that keeps files without being told'
 is "$(echo main*)" 'main*' 'no file of a compiler that keeps files is left'
 
-echo '-O1 @flags' >options
-echo '-save-temps=cwd' >flags
-run "$CGBENCH" --benchfile=turns.bench -- gcc --args=@options
-is "$status:$err" "129:cgbench: put 'gcc' cannot be measured: -save-temps=cwd in the file flags \
-lets tests overwrite each other's files; say -save-temps=obj there" 'an option in a file of options'
-echo '-save-temps=obj' >flags
-is "$(rows --benchfile=turns.bench -- gcc --args=@options | cut -d' ' -f1)" t1 \
-	'one that keeps files apart may be there'
-run "$CGBENCH" -e 'BLACK_BOX(1);' -- gcc --args='-dumpbase x'
-is "$status:$err" "129:cgbench: put 'gcc' cannot be measured: -dumpbase lets tests overwrite each \
-other's files; -save-temps and --keep keep those of each test" '-dumpbase'
 printf '[t]\ncflags = -dumpdir x/\ncode = BLACK_BOX(1);\n' >one.bench
 run "$CGBENCH" --raw --fields=Ir --benchfile=one.bench -- gcc
 like "$status:$err" "^128:cgbench: t on gcc: compile: -dumpdir lets tests overwrite" \

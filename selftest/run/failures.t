@@ -59,9 +59,6 @@ code = BLACK_BOX(1);
 [exit::zero]
 code = exit(0);
 
-[exit::three]
-code = exit(3);
-
 [exit::at_once]
 code = _exit(0);
 
@@ -83,14 +80,6 @@ code = break;
 
 [loop::return]
 code = return;
-
-[descriptors::closed]
-setup = for (int i = 0; i < 1024; i++) close(i);
-code = BLACK_BOX(1);
-
-[descriptors::written]
-setup = for (int i = 3; i < 1024; i++) if (write(i, "x", 1) == 1) BLACK_BOX(i);
-code = BLACK_BOX(1);
 
 [descriptors::none]
 # Only the standard descriptors and cgbench's own.
@@ -178,7 +167,6 @@ if chosen bad; then
 	failed crash::constructor \
 		"active/long loop: killed by SIGABRT at bad.bench:$(line_of 'first(void)')\$"
 	failed exit::zero 'active/long loop: ended early with status 0'
-	failed exit::three 'active/long loop: exited with status 3$'
 	failed exit::like-cgbench 'active/long loop: exited with status 126$'
 	failed exit::at_once 'active/long loop: ended early with status 0'
 	failed stderr::refused 'active/long loop: wrote to standard error'
@@ -188,8 +176,6 @@ if chosen bad; then
 		"active/long loop: executes an instruction that neither valgrind nor this processor knows at bad.bench:$(line_of .byte)\$"
 	failed loop::break 'active/long loop: left its loop early'
 	failed loop::return 'active/long loop: left its loop early'
-	failed descriptors::closed 'active/long loop: ended early with status 0.* or closed descriptor 255'
-	failed descriptors::written 'active/long loop: wrote to descriptor 255'
 	measured descriptors::none stdin::read signals::mask
 	measured children::stay children::daemon
 	measured files::left files::locked

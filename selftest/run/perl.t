@@ -97,34 +97,11 @@ for bad in "[ 'a b' => { code => 1 } ]=invalid test name" "[ 'a' => { coed => 1 
 	is "$status" 129 "a file of Perl is refused with its status: ${bad##*=}"
 done
 
-# Rows: what is measured, by which engine.
-printf '%s\n' 'left exec' 'trace fork' 'preamble fork' 'left fork' 'trace exec' | in_turn 1 >rows
-while read -r what engine; do
-	case $what in
-	left)
-		cat >left.bench <<'EOF'
-[ends]
-code = exit 0
-[leaves]
-code = last if $__loop__ == 5
-[never]
-setup = exit
-code = 1
-[skips]
-code = next
-post = my $y = "a" . $$
-EOF
-		run "$CGBENCH" --raw --fields=Ir --engine="$engine" --benchfile=left.bench -- perl
-		is "$(printf '%s\n' "$err" | sed -n 's/^cgbench: \(.* on perl: \)/\1/p' | sort)" \
-			"ends, leaves on perl: active/long loop: left its loop early, or ended in it with status 0
-never on perl: active/long loop: ended before its loop with status 0, as if by exit(0)
-skips on perl: rehearsal: left its loop early, or skipped 'post' in some iteration (by continue or next), \
-whose cost is subtracted" \
-			"a loop that is left early fails, by $engine"
-		;;
-	trace)
-		# The warm-up uses the heap, the stack, packages and descriptors; all of it is undone.
-		cat >trace.bench <<'EOF'
+parts 1 trace preamble
+
+if chosen trace; then
+	# The warm-up uses the heap, the stack, packages and descriptors; all of it is undone.
+	cat >trace.bench <<'EOF'
 [trace]
 setup =
 	my @a = (1) x 100;
@@ -132,7 +109,8 @@ setup =
 code = 1
 stderr = ok
 EOF
-		sed '/^warmup/,/^program/{/^program/!d}' "$top/src/input/languages/perl.lang" >perl.lang
+	sed '/^warmup/,/^program/{/^program/!d}' "$top/src/input/languages/perl.lang" >perl.lang
+	for engine in $(printf 'exec\nfork\n' | in_turn 1); do
 		run "$CGBENCH" --raw --keep=warm --engine="$engine" --benchfile=trace.bench -- perl
 		run "$CGBENCH" --raw --keep=cold --language-file=perl.lang --engine="$engine" --benchfile=trace.bench -- perl
 		find warm -name stderr -exec cat {} + >warm.err
@@ -140,11 +118,13 @@ EOF
 		like "$(cat warm.err)" '^ARRAY[(]0x' "where variables are is seen, by $engine"
 		same warm.err cold.err "what warms up leaves no trace, by $engine"
 		rm -rf warm cold
-		;;
-	preamble)
-		# A preamble is in the package of its test, and cannot leave it there; without one, the script is
-		# that of bench.pl.
-		cat >preamble.bench <<'EOF'
+	done
+fi
+
+if chosen preamble; then
+	# A preamble is in the package of its test, and cannot leave it there; without one, the script is
+	# that of bench.pl.
+	cat >preamble.bench <<'EOF'
 language = perl
 preamble = sub top { 1 }
 [own::sub]
@@ -156,17 +136,15 @@ code = die unless __PACKAGE__ eq "other" && Far::twice($three) + top() == 7
 [top]
 code = die unless top == 1
 EOF
-		run "$CGBENCH" --raw --fields=Ir --benchfile=preamble.bench -- perl
-		is "$status:$err" 0: 'code sees what its preamble defines'
-		run "$CGBENCH" --raw --fields=Ir --keep=plain --preamble='sub one { 1 }' -e one -- perl
-		is "$status:$err" 0: 'code sees what --preamble defines'
-		run "$CGBENCH" --raw --fields=Ir --keep=none -e 1 -- perl
-		is "$(find none -name work -exec head -qn 3 {} + | sort -u)" '# 1
+	run "$CGBENCH" --raw --fields=Ir --benchfile=preamble.bench -- perl
+	is "$status:$err" 0: 'code sees what its preamble defines'
+	run "$CGBENCH" --raw --fields=Ir --keep=plain --preamble='sub one { 1 }' -e one -- perl
+	is "$status:$err" 0: 'code sees what --preamble defines'
+	run "$CGBENCH" --raw --fields=Ir --keep=none -e 1 -- perl
+	is "$(find none -name work -exec head -qn 3 {} + | sort -u)" '# 1
 BEGIN { srand(0) }
 package e;' 'without a preamble, the script has no more lines'
-		;;
-	esac
-done <rows
+fi
 
 cat >compile.bench <<'EOF'
 [a]
