@@ -36,11 +36,15 @@ for language in c c++; do
 		set -- "$@" "$(compiler $language "$family")"
 	done <families
 	# maps::find calls memcmp, which in glibc 2.43 costs more near the end of a page.
-	for test in $(cut -d, -f1 annotated.csv | sort -u | in_turn 2); do
-		check=--check
-		[ "${test#maps::find}" = "$test" ] || check=--check=20
-		run "$CGBENCH" $check --benchfile="$sources/$language" --tests="$test" -- "$@"
-		is "$status $err $(tail -n 1 out)" "0  $# of $# cells are sound" "the annotated test $test is sound"
+	cut -d, -f1 annotated.csv | sort -u | in_turn 2 >names
+	for check in --check --check=20; do
+		case $check in
+		--check) tests=$(grep -v ^maps::find names | paste -sd, -) ;;
+		*) tests=$(grep ^maps::find names) ;;
+		esac
+		[ -n "$tests" ] || continue
+		run "$CGBENCH" "$check" --benchfile="$sources/$language" --tests="$tests" -- "$@"
+		is "$status $err" '0 ' "annotated tests are sound: $tests"
 	done
 done
 
