@@ -476,7 +476,7 @@ END
 	is "$(changed 's/n \* 3/n * 5/')" "" "a changed helper is a new count"
 	is "$(changed '/uint64_t f/s/helper(s.n)/helper(s.n + 1)/')" f "a changed function is a changed test"
 	is "$(changed 's/uint64_t n = 3/uint64_t m = 0, n = 3/')" fg "a changed state changes its tests"
-	is "$(changed '/uint64_t g/s/@Benchmark/& @OperationsPerInvocation(2)/')" g "so does an annotation"
+	is "$(changed '/uint64_t g/s/@Benchmark/& @OperationsPerInvocation(2)/')" g "a changed annotation is a changed test"
 
 	# Definitions outside of classes; a header beside the source.
 	cat >saved.cpp <<'END'
@@ -491,7 +491,7 @@ END
 	cp saved.cpp project
 	run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++=base
 	is "$(changed 's/n = 3/n = 4/')" f "a constructor that is defined outside is the state's text"
-	is "$(changed 's/return helper(n)/return helper(n + 1)/')" inner::C::g "and a benchmark's definition its own"
+	is "$(changed 's/return helper(n)/return helper(n + 1)/')" inner::C::g "a benchmark that is defined outside is the test's text"
 	mv project gone
 	run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
 	like "$err" "^cgbench: test 'f': cflags: \{dir\} is $work/project, which does not exist$" \

@@ -124,7 +124,7 @@ END
 	is "$status:$out$err" 0: '--write'
 	like "$(cat a.json)" '"loop_counts":\[5,7\]' '--write keeps the loop counts'
 	run "$CGBENCH" --read=a.json --fields=Ir
-	is "$(row some::nops):$(row more::nops)" 3.0:12.0 'and the tests measured with them'
+	is "$(row some::nops):$(row more::nops)" 3.0:12.0 'the tests are measured with the loop counts of the file'
 	like "$out" '^The numbers represent raw counts' 'which is raw, as there is one put'
 
 	run "$CGBENCH" -r a.json --write=b.json --show --raw --fields=Ir -- clang=b -DK=4
@@ -169,7 +169,7 @@ END
 	run "$CGBENCH" -r a.json g++
 	is "$status:$out" 129: 'a put of another language on the tests of the file: refused'
 	is "$err" "cgbench: the tests are in c, but the put 'g++' is c++; use --language=c if it accepts that too" \
-		'as it says'
+		'the message says that the languages differ'
 	run "$CGBENCH" -r "$here/read/golden/t_1_j1.json" --tests=call::sub::args3 --fields=Ir --raw gcc=c
 	is "$status" 128 "Perl's tests on a C compiler: fails"
 	like "$err" '^cgbench: call::sub::args3 on c: .*: error: ' "Perl's tests on a C compiler: the message is the compiler's"
@@ -215,7 +215,7 @@ with --norm, or print counts with --raw" 'the norm that does not compile: refuse
 	chmod +x gcc
 	run "$CGBENCH" -e 1 -- ./gcc
 	is "$status:$out" 129: 'a put that makes no object: refused'
-	like "$err" "^cgbench: put './gcc' .*no object" 'as it says'
+	like "$err" "^cgbench: put './gcc' .*no object" 'the message says that there is no object'
 fi
 
 done_testing

@@ -121,7 +121,7 @@ run "$CGBENCH" $reads --baseline=base.json --fail-above=Ir,0 --fields=Ir
 is "$status" 0 'a gate passes'
 reads new-1.json new-2.json new-3.json
 run "$CGBENCH" $reads --baseline=base.json --fail-above=Ir,0 --fields=Ir
-is "$status" 128 'and does not where the baseline alone is folded'
+is "$status" 128 'a gate does not pass where the baseline alone is folded'
 like "$err" ': unjudged on O0: .*, unlike on baseline: one/n=1, one/n=2, one/n=3$' 'for all tests'
 
 # says STATUS MESSAGE ARGUMENT...: in one line, and nothing is printed.
@@ -144,7 +144,7 @@ incomplete() {
 		run "$CGBENCH" "$@" --force $option
 		is "$status:$(tail -n 1 err)" \
 			"128:cgbench: ${option%%=*} needs a whole run: shards that only --force joins are shown, not saved or judged" \
-			"but ${option%%=*} does not take them"
+			"${option%%=*} does not take incomplete shards"
 	done
 	ok 'nothing is written' [ ! -e not.json ]
 }
@@ -167,7 +167,7 @@ changed '"kernel":"[^"]*"' '"kernel":"Other 1.0"'
 run "$CGBENCH" --read=old-1.json --read=other.json --write=joined.json
 is "$status:$err" 0: 'another kernel is no difference'
 is "$(json joined.json '$f->{cgbench}{fingerprints}[0]{kernel}')" \
-	"$(json old-1.json '$f->{cgbench}{fingerprints}[0]{kernel}'), Other 1.0" 'and is kept'
+	"$(json old-1.json '$f->{cgbench}{fingerprints}[0]{kernel}'), Other 1.0" 'the other kernel is kept'
 for trait in $(json old-1.json 'grep { $_ ne "kernel" } sort keys %{$f->{cgbench}{fingerprints}[0]}'); do
 	sha=
 	shown=other

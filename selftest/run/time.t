@@ -135,7 +135,7 @@ END
 	awk '!seen[$7]++' probes | sed 1,4d >samples
 	ok 'there are many samples' [ "$(wc -l <samples)" -ge 32 ]
 	is "$(awk '{ n[$1 " " $2]++ } END { for (i in n) print n[i] }' samples | sort -u | wc -l)" 1 \
-		'as many of each put and variant'
+		'there are as many samples of each put and variant'
 	rounds=$(($(wc -l <samples) / 4))
 	for column in 3 4; do
 		ok "each round has a layout of its own ($column)" \
@@ -264,7 +264,7 @@ if chosen compared; then
 	like "$(table)" '^Timed on another host than slower, and not compared: gcc$' 'another host'
 	unlike "$(table)" '~' 'is not'
 	is "$(json page.js 'defined $f->{cells}[1]{time}{overlap} ? "compared" : "null"')" null 'nor in json'
-	like "$(cat page.html)" 'Timed on another host than slower, and not compared: gcc<.p>' 'as the page says'
+	like "$(cat page.html)" 'Timed on another host than slower, and not compared: gcc<.p>' 'the page says that another host is not compared'
 fi
 
 if chosen shards; then
