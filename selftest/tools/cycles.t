@@ -51,18 +51,18 @@ want='latency gcc 10.0 29.0 39.0
 jump gcc 11.0 29.0 39.0
 nothing/n=1 gcc 0.0 ! empty 0.0 0.0'
 is "$(values 10,20)" "$want" 'a chain takes the sum of its latencies'
-is "$(values 20,40)" "$want" 'with other loops, too'
+is "$(values 20,40)" "$want" 'a chain takes the same with other loops'
 
 run "$cycles" --cpu=skylake,znver2 --blocks --benchfile=my.bench --tests='/^(latency|nothing)/' -- gcc
 is "$(sed -n '2,/^$/{ s/  */ /g; /./p; }' out)" 'latency gcc 10.0 30.0 40.0 ! by blocks
 nothing/n=1 gcc 0.0 ! empty 0.0 0.0 ! by blocks' 'a block that is repeated hides nothing'
 run "$cycles" --cpu=znver2 --benchfile=my.bench --tests=stored -- gcc=O1 -O1
 like "$out" '^stored .*! 12.0 loads wait$' 'loads behind a store are marked, but not those further away'
-if [ -z "${CGBENCH_TEST_ALL-}" ]; then
-	skip 'what is too long runs less often' 'it is long: CGBENCH_TEST_ALL=1'
-else
+if whole; then
 	run "$cycles" --cpu=znver2 --benchfile=my.bench --tests=long -- gcc=O1 -O1
-	is "$(awk '/^long/ { print ($4 > 15000) }' out)" 1 'what is too long runs less often'
+	is "$(awk '/^long/ { print ($4 > 15000) }' out)" 1 'a test that is too long runs less often'
+else
+	skip 'a test that is too long runs less often' 'the test does not run whole'
 fi
 
 # gcc and the cross compilers that are measured here, each for a processor of its own.
@@ -81,36 +81,31 @@ run "$cycles" --cpu=znver2 --explain -e "$code" -- gcc
 is "$(awk '/ cycles of / { want = $4 } / times, / { sum += $1; blocks++; next } / around / { sum += $1 }
 	END { print (blocks > 1), (sum - want < 0.5 && want - sum < 0.5) }' out)" '1 1' 'the sum of the blocks is the value'
 is "$(awk '/ cycles of / { want = $4 } / times, / || / cycles of / || !NF { next } { sum += $1 } / \* imul/ { star = 1 }
-	END { print star, (sum - want < 0.5 && want - sum < 0.5) }' out)" '1 1' 'so is that of instructions; the critical ones are marked'
+	END { print star, (sum - want < 0.5 && want - sum < 0.5) }' out)" '1 1' 'the sum of the instructions is the value, and the critical ones are marked'
 
 if grep -qw avx2 /proc/cpuinfo; then
 	run "$cycles" --cpu=skylake,btver2 --benchfile=my.bench --tests=latency,unknown -- gcc
 	is "$status:$(awk '/^(latency|unknown)/ { print $1, ($4 > 0) + ($5 > 0) }' out)" '0:latency 2
 unknown 1' 'an instruction that a model does not know has no cycles'
-	like "$err" '^cycles: unknown on gcc, btver2: found an unsupported instruction.*: vpermq ' 'and it is said'
+	like "$err" '^cycles: unknown on gcc, btver2: found an unsupported instruction.*: vpermq ' \
+		'the instruction that a model does not know is named'
 else
 	skip 'an instruction that a model does not know' 'the processor has no AVX2'
 fi
-run "$cycles" --cpu=znver2 -e '$x++' -- perl
-like "$status:$err" '^0:cycles: e on perl, znver2: only compiled tests have cycles' 'an interpreter'
+run "$cycles" --cpu=znver2 -e : -- sh
+like "$status:$err" '^0:cycles: e on sh, znver2: only compiled tests have cycles' 'an interpreter has no cycles'
 run "$cycles" --cpu=cortex-a76 -e 1 -- gcc
-like "$status:$err" '^0:cycles: e on gcc: none of these processors is one of x86_64$' 'a processor of another machine'
+like "$status:$err" '^0:cycles: e on gcc: none of these processors is one of x86_64$' \
+	'a processor of another machine has no cycles'
 run "$cycles" --cpu=znver2 --format=json -e 'x' -- gcc
 like "$status:$err" "'x' undeclared" 'errors of a compiler are shown'
-is "$status:$(json out '$f->{cells}[0]{cycles} // "none"')" 128:none 'and in JSON it has no cycles'
+is "$status:$(json out '$f->{cells}[0]{cycles} // "none"')" 128:none 'a test that does not compile has no cycles in JSON'
 
-# refused WHY ARGUMENT...
-refused() {
-	why=$1
-	shift
-	run "$cycles" "$@"
-	like "$status:$err" "^129:cycles: $why" "refused: $*"
-}
-refused 'name a processor, as in: cycles --cpu=znver3 bit::gcd::binary -- gcc$' -e 1 -- gcc
-refused ".*llvm-mca.* knows no 'none'; --cpu=list has those it knows\$" --cpu=none -e 1 -- gcc
-refused "--loops: '20,10' is not SHORT,LONG" --cpu=znver2 --loops=20,10 -e 1 -- gcc
+refused -p "$cycles" 'name a processor, as in: cycles --cpu=znver3 bit::gcd::binary -- gcc' -e 1 -- gcc
+refused -p "$cycles" ".*llvm-mca.* knows no 'none'; --cpu=list has those it knows" --cpu=none -e 1 -- gcc
+refused -p "$cycles" "--loops: '20,10' is not SHORT,LONG.*" --cpu=znver2 --loops=20,10 -e 1 -- gcc
 run env -u MCA PATH=/nowhere /usr/bin/perl "$cycles" --cpu=list
-is "$status:$err" '128:cycles: llvm-mca is missing: install the package llvm' 'no llvm-mca'
+is "$status:$err" '128:cycles: llvm-mca is missing: install the package llvm' 'a missing llvm-mca is named with its package'
 run env -u MCA PATH=/nowhere /usr/bin/perl "$cycles" --help
-like "$status:$out" '^0:An experiment' '--help needs none'
+like "$status:$out" '^0:An experiment' '--help needs no llvm-mca'
 done_testing
