@@ -6,8 +6,9 @@
 # final "\". The lines below a command are its output; "..." matches anything, and the summary of a
 # comparison may be omitted. A command without output may print anything. It exits with 0, or with
 # the status that "$ echo $?" below it shows. "$ cat FILE" creates FILE if it does not exist. The
-# examples of a page run in order, in a directory that is empty at first. Those that compile hundreds of times, of programs
-# that have tests of their own, run with CGBENCH_TEST_ALL=1.
+# examples of a page run in order, in a directory that is empty at first. Of the pages, some have their turn; of the others
+# only those examples run that measure nothing and whose files exist. Those that compile hundreds of times, of programs
+# that have tests of their own, run if this test runs whole.
 #
 # Below a block that shows counts stands what made them, such as "(gcc 12.2, valgrind 3.19)". With other
 # versions, all but the digits and the compiler's instructions is compared.
@@ -69,27 +70,9 @@ blocks() {
 	esac
 }
 
-# examples PAGE DIR: writes each command to DIR/LINE.cmd, its output to DIR/LINE.want, and what made that
-# to DIR/LINE.made.
+# examples PAGE DIR: writes the files of each example.
 examples() {
-	blocks "$1" | awk -v dir="$2" '
-		$1 == 0 {
-			gsub(/^[^(]*[(]|[)].*$/, "")
-			for (i = 1; i <= count && $0; i++)
-				print >(names[i] ".made")
-			session = count = 0
-			next
-		}
-		{ line = $0; sub(/^[0-9]+ ?/, "", line) }
-		line ~ /^\$ / {
-			name = sprintf("%s/%05d", dir, $1)
-			names[++count] = name
-			session = more = 1
-			sub(/^\$ /, "", line)
-		}
-		!session { next }
-		more { print line >(name ".cmd"); more = line ~ /\\$/; next }
-		{ print line >(name ".want") }'
+	blocks "$1" | awk -v dir="$2" -f "$here/project/manual/examples.awk"
 }
 
 # Lines on standard error after a table.
@@ -102,41 +85,18 @@ made_here() {
 	done
 }
 
-# as_shown GOT WANT: but for digits if $digits is not 1, for the rows of a summary, which shows what
-# changed, and for what other instructions change in an explanation: its kinds of them and its code, which
-# is the last but for lines of a gate.
+# as_shown GOT WANT: with all digits, if $digits is 1.
 as_shown() {
-	awk -v digits="$digits" '
-		/^code of | x +[0-9.]+ Ir/ { code[FILENAME] = 1 }
-		/^cgbench: / { code[FILENAME] = 0 }
-		!digits && code[FILENAME] { next }
-		/^$/ { kinds = 0 }
-		!digits && kinds && $0 != "..." { next }
-		/^by kind / { kinds = 1 }
-		!digits && / %$/ { next }
-		!digits {
-			gsub(/[-+]?[0-9]+([.][0-9]+)*|-/, "")
-			gsub(/[ \t]+/, " ")
-			gsub(/^ | $/, "")
-		}
-		NR == FNR { got[++n] = $0; next }
-		{ want[++m] = $0 }
-		function alike(line, shown, at) {
-			at = index(shown, "...")
-			return at ? substr(line, 1, at - 1) == substr(shown, 1, at - 1) : line == shown
-		}
-		function match_from(i, k) {
-			for (; k <= m && want[k] != "..."; k++)
-				if (i > n || !alike(got[i++], want[k]))
-					return 0
-			if (k > m)
-				return i > n
-			for (; i <= n + 1; i++)
-				if (match_from(i, k + 1))
-					return 1
-			return 0
-		}
-		END { exit !match_from(1, 1) }' "$1" "$2"
+	awk -v digits="$digits" -f "$here/project/manual/as_shown.awk" "$1" "$2"
+}
+
+# measures COMMAND: true if the command in the file measures, or needs what another command would have made.
+measures() {
+	grep -qE ' -- |-e |--command|--shard=|--keep=|^git |^cgbench-' "$1" && return
+	grep -oE '[a-z0-9]+[.](json|html|svg|csv|md)' "$1" | while read -r file; do
+		[ -e "$file" ] || exit 1
+	done || return 0
+	[ $left != 0 ] && grep -qE 'kept|runs/|--history|[*]|^(ls|cat|head|grep|sh|cmp|diff) ' "$1"
 }
 
 # try COMMAND [NEXT]: both are files; the next may ask for the status of the first.
@@ -149,8 +109,12 @@ try() {
 		ok "$name: written" mv "$want" "$file"
 		return
 	fi
-	if [ -z "${CGBENCH_TEST_ALL-}" ] && grep -qE '^cgbench-(flags|pass) --benchfile' "$1"; then
-		skip "$name" 'it is long: CGBENCH_TEST_ALL=1'
+	if ! whole && grep -qE '^cgbench-(flags|pass) --benchfile' "$1"; then
+		skip "$name" 'it is long, and this test does not run whole'
+		return
+	fi
+	if [ ! "$its_turn" ] && measures "$1"; then
+		left=$((left + 1))
 		return
 	fi
 	run sh "$1"
@@ -178,7 +142,12 @@ try() {
 		diff "$want" "$work/shown" | sed 's/^/# /'
 }
 
+# The pages of the manual, the longest of which follow each other in the order of their names, alternate with the texts.
+(cd "$top" && ls -X man/*.[157]) >pages
+(cd "$top" && ls README.md src/cli/help/*.txt) >texts
+paste -d '\n' pages texts | grep . | in_turn 8 >turn
 for page in "$man"/*.[157] "$help"/*.txt "$top/README.md"; do
+	its_turn=$(grep -xF "${page#"$top"/}" turn) left=0
 	dir=$work/${page##*/}.examples
 	mkdir "$dir" "$dir.run"
 	examples "$page" "$dir"
@@ -191,6 +160,7 @@ for page in "$man"/*.[157] "$help"/*.txt "$top/README.md"; do
 		[ "$(cat "$1")" = "echo \$?" ] || try "$@"
 		shift
 	done
+	[ $left = 0 ] || skip "$page: $left examples that measure" 'it is the turn of other pages'
 	[ $others = 0 ] || skip "$page: the digits of $others examples" 'made with other versions, as it says'
 	cd "$work" || exit
 done
