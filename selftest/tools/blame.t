@@ -54,39 +54,59 @@ cp average.h ../average.h
 
 run "$blame" --baseline=bench/baseline.json --benchfile=bench/tests.bench --build='sh build.sh' --comment=../comment.md \
 	--page=../page.html -- --fail-above=Ir,0 gcc
-is "$status:$(head -n 2 ../out)" "128:" 'a commit that may be that before, which does not build'
-like "$err" '^blame: one of these made it worse; those between could not be judged' 'which it says'
-like "$err" "^    $guilty" 'with the commits that it may be'
+is "$status:$(head -n 2 ../out)" "128:" 'a commit beside one that does not build has no report'
+like "$err" '^blame: one of these made it worse; those between could not be judged' \
+	'a commit beside one that does not build is not blamed alone'
+like "$err" "^    $guilty" 'the commits that it may be are named'
 
+# Each of these finds the commit, and two have their turn.
 # Without the build, that commit passes.
-run "$blame" --baseline=bench/baseline.json --benchfile=bench/tests.bench --comment=../comment.md \
-	--page=../page.html -- --fail-above=Ir,0 gcc
-is "$status:$(head -n 2 ../out | sed 's/ of [-0-9]* / /')" "0:first worse: $guilty by A U Thor
-    Plainer average" 'the commit, its author and its subject'
-like "$out" 'average +Ir +baseline [0-9.]+ +gcc [0-9.]+ +[+]' 'with an explanation'
-like "$(cat ../comment.md)" "^First worse: .$guilty. \*Plainer average\* of .* by A U Thor\.$" 'in a comment'
-like "$(cat ../comment.md)" '^```' 'with the explanation'
-ok 'and a page' [ -s ../page.html ]
-is "$(git status --porcelain) $(git worktree list | wc -l) $(git symbolic-ref HEAD)" ' M average.h 1 refs/heads/main' \
-	'the work tree and the branch stay as they were'
-ok 'with what was changed' cmp -s average.h ../average.h
-is "$(ls ../temporary)" '' 'no files are left'
+blames_a_commit() {
+	run "$blame" --baseline=bench/baseline.json --benchfile=bench/tests.bench --comment=../comment.md \
+		--page=../page.html -- --fail-above=Ir,0 gcc
+	is "$status:$(head -n 2 ../out | sed 's/ of [-0-9]* / /')" "0:first worse: $guilty by A U Thor
+    Plainer average" 'the commit, its author and its subject are named'
+	like "$out" 'average +Ir +baseline [0-9.]+ +gcc [0-9.]+ +[+]' 'the commit is explained'
+	like "$(cat ../comment.md)" "^First worse: .$guilty. \*Plainer average\* of .* by A U Thor\.$" \
+		'the comment names the commit'
+	like "$(cat ../comment.md)" '^```' 'the comment explains the commit'
+	ok 'a page is written' [ -s ../page.html ]
+}
 
 # The gate judges the work tree, which is as bad as the last commit.
-run bench/gate
-is "$status" 1 'a gate fails'
-run env CGBENCH_BLAME="$blame" bench/gate --blame
-like "$status:$out" "^1:|^first worse: $guilty" 'and --blame keeps its status'
-like "$out" "^first worse: $guilty" 'and names the commit'
-like "$(cat bench/comment.md)" "^First worse: .$guilty." 'in its comment'
+blames_by_gate() {
+	run bench/gate
+	is "$status" 1 'a gate fails'
+	run env CGBENCH_BLAME="$blame" bench/gate --blame
+	is "$status" 1 'gate --blame keeps the status of the gate'
+	like "$out" "^first worse: $guilty" 'gate --blame names the commit'
+	like "$(cat bench/comment.md)" "^First worse: .$guilty." 'the comment of gate --blame names the commit'
+	rm bench/blame.html bench/comment.md bench/new.json
+}
 
 # A history has no baseline; the runs around the step are.
-run "$top/scripts/history" --commits=5 --dir=../runs --blame=average -- --benchfile=bench/tests.bench gcc
-like "$out" "^first worse: $guilty" 'a history blames the step'
-is "$(git worktree list | wc -l):$(ls ../temporary)" 1: 'and leaves no work tree'
-run "$top/scripts/history" --commits=6 --dir=../gap --build='sh build.sh' --blame=average -- --benchfile=bench/tests.bench gcc
-like "$status:$err" '^blame: one of these made it worse; those between could not be judged' 'also behind a gap'
-like "$err" "^    $guilty" 'with the commits that it may be'
+blames_by_history() {
+	run "$top/scripts/history" --commits=5 --dir=../runs --blame=average -- --benchfile=bench/tests.bench gcc
+	like "$out" "^first worse: $guilty" 'a history blames the step'
+}
+
+blames_behind_gap() {
+	run "$top/scripts/history" --commits=6 --dir=../gap --build='sh build.sh' --blame=average -- \
+		--benchfile=bench/tests.bench gcc
+	like "$status:$err" '^blame: one of these made it worse; those between could not be judged' \
+		'a history does not blame one commit behind a gap'
+	like "$err" "^    $guilty" 'a history names the commits of a gap'
+}
+
+printf 'blames_%s\n' a_commit by_history by_gate behind_gap | in_turn 2 >ways
+while read -r way; do
+	$way
+done <ways
+rm ways
+is "$(git status --porcelain) $(git worktree list | wc -l) $(git symbolic-ref HEAD)" ' M average.h 1 refs/heads/main' \
+	'the work tree and the branch stay as they were'
+ok 'changes of the work tree are left' cmp -s average.h ../average.h
+is "$(ls ../temporary)" '' 'no files are left'
 
 # unread COMMAND...: nobody reads what it prints, as where head has ended.
 unread() {
@@ -96,28 +116,22 @@ unread() {
 for command in "$blame --baseline=bench/baseline.json" "$top/scripts/history --dir=../unread"; do
 	# shellcheck disable=SC2086 # options are words
 	unread $command -- --benchfile=bench/tests.bench --fail-above=Ir,0 gcc
-	is "$?:$(git worktree list | wc -l):$(ls ../temporary)" 141:1: "${command%% *} leaves nothing where its output is cut"
+	status=$? command=${command%% *}
+	is "$status:$(git worktree list | wc -l):$(ls ../temporary)" 141:1: "${command##*/} leaves nothing where its output is cut"
 done
 
-# refused STATUS ERE ARGUMENT...
-refused() {
-	want=$1 why=$2
-	shift 2
-	run "$blame" "$@"
-	like "$status:$out:$err" "^$want::(blame: [0-9a-f]{7} .*)?blame: $why\$" "refused: $*" || :
-}
-refused 129 "unknown option '--x'; .*" --x
-refused 129 "name gates and a put, as in .*" --
-refused 129 "name a gate after '--', such as --fail-above=Ir,0" -- --raw gcc
-refused 129 "--baseline: cannot read ''" -- --fail-above=Ir,0 gcc
-refused 129 "--benchfile: cannot read 'none'" --baseline=bench/baseline.json --benchfile=none -- --fail-above=Ir,0 gcc
-refused 129 "'none' is not a commit" --baseline=bench/baseline.json --good=none -- --fail-above=Ir,0 gcc
-refused 129 "--benchfile: '/.*' is not in the work tree $PWD" --baseline=bench/baseline.json --benchfile="$blame" -- \
+refused -p "$blame" "unknown option '--x'; .*" --x
+refused -p "$blame" "name gates and a put, as in .*" --
+refused -p "$blame" "name a gate after '--', such as --fail-above=Ir,0" -- --raw gcc
+refused -p "$blame" "--baseline: cannot read ''" -- --fail-above=Ir,0 gcc
+refused -p "$blame" "--benchfile: cannot read 'none'" --baseline=bench/baseline.json --benchfile=none -- --fail-above=Ir,0 gcc
+refused -p "$blame" "'none' is not a commit" --baseline=bench/baseline.json --good=none -- --fail-above=Ir,0 gcc
+refused -p "$blame" "--benchfile: '/.*' is not in the work tree $PWD" --baseline=bench/baseline.json --benchfile="$blame" -- \
 	--fail-above=Ir,0 gcc
-refused 129 "--good: [0-9a-f]* is not a commit before [0-9a-f]*" --baseline=bench/baseline.json --bad=HEAD~9 -- --fail-above=Ir,0 gcc
-refused 129 'nothing was committed between HEAD and HEAD; if the work tree is worse, commit it first' \
+refused -p "$blame" "--good: [0-9a-f]* is not a commit before [0-9a-f]*" --baseline=bench/baseline.json --bad=HEAD~9 -- --fail-above=Ir,0 gcc
+refused -p "$blame" 'nothing was committed between HEAD and HEAD; if the work tree is worse, commit it first' \
 	--baseline=bench/baseline.json --good=HEAD -- --fail-above=Ir,0 gcc
-refused 129 'nothing was committed between bench/baseline.json and [0-9a-f]*; if the work tree is worse, commit it first' \
+refused -p "$blame" 'nothing was committed between bench/baseline.json and [0-9a-f]*; if the work tree is worse, commit it first' \
 	--baseline=bench/baseline.json --bad="$(git log --format=%h --grep='Add a baseline')" -- --fail-above=Ir,0 gcc
 run "$blame" --baseline=bench/baseline.json --good=HEAD~1 -- --benchfile=bench/tests.bench --fail-above=Ir,0 gcc
 like "$status:$err" '^blame: the good commit fails; did the compiler, valgrind or the baseline change' 'a good commit that fails'
