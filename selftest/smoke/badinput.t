@@ -257,38 +257,46 @@ works() {
 	like "$out" '^e ! +1\.0$' "$1: measured"
 }
 
-measure_in() {
+# measured_in COMMAND...: the command runs cgbench.
+measured_in() {
 	run env "$@" "$CGBENCH" --fields=Ir "$one" -- $gcc
+	works "$surrounding"
 }
 
-mkdir -p real
+mkdir real
 ln -s real link
-measure_in TMPDIR="$work/link"
-works "TMPDIR is a link"
-measure_in TMPDIR=link
-works "TMPDIR is relative"
 long=$work/real/$(printf '%0100d' 0)
-mkdir "$long"
-for bad in "$long" "$work/missing" "$work/old.json" ""; do
-	measure_in TMPDIR="$bad"
-	works "TMPDIR=${bad#"$work"/}"
-done
-is "$(ls -A real)" "${long##*/}" "TMPDIR: nothing is left in either"
-run env -i PATH="$PATH" "$CGBENCH" --fields=Ir "$one" -- $gcc
-works "no HOME"
-run env -i "$CGBENCH" --fields=Ir "$one" -- "$(command -v $gcc)=e"
-works "an empty environment"
-if lib=$("$top/scripts/valgrind-tools"); then
-	# shellcheck disable=SC2016
-	run sh -c 'cd "${1%/*}" && VALGRIND_LIB=${1##*/} && export VALGRIND_LIB && shift && exec "$@"' sh "$lib" \
-		"$CGBENCH" --fields=Ir "$one" -- $gcc
-	works "VALGRIND_LIB is relative"
-else
-	skip "VALGRIND_LIB is relative" "valgrind is somewhere else"
-fi
-mkdir gone
-run sh -c 'cd gone && rmdir ../gone && exec "$@"' sh "$CGBENCH" --fields=Ir "$one" -- $gcc
-works "a removed current directory"
+mkdir "$long" gone
+lib=$("$top/scripts/valgrind-tools")
+printf '%s\n' 'TMPDIR is a link' 'TMPDIR is relative' 'TMPDIR has a long name' 'TMPDIR is missing' 'TMPDIR is a file' \
+	'TMPDIR is empty' 'no HOME' 'an empty environment' 'VALGRIND_LIB is relative' 'a removed current directory' |
+	in_turn 3 >surroundings
+# shellcheck disable=SC2016 # of the other shells
+while read -r surrounding; do
+	case $surrounding in
+	*' link') measured_in TMPDIR="$work/link" ;;
+	'TMPDIR is rel'*) measured_in TMPDIR=link ;;
+	*' long name') measured_in TMPDIR="$long" ;;
+	*' missing') measured_in TMPDIR="$work/missing" ;;
+	*' file') measured_in TMPDIR="$work/old.json" ;;
+	'TMPDIR is empty') measured_in TMPDIR= ;;
+	*HOME) measured_in -i PATH="$PATH" ;;
+	*environment)
+		run env -i "$CGBENCH" --fields=Ir "$one" -- "$(command -v $gcc)=e"
+		works "$surrounding"
+		;;
+	VALGRIND*)
+		if [ "$lib" ]; then
+			measured_in sh -c 'cd "${1%/*}" && VALGRIND_LIB=${1##*/} && export VALGRIND_LIB && shift && exec "$@"' sh "$lib"
+		else
+			skip "$surrounding" 'valgrind is somewhere else'
+		fi
+		;;
+	*directory) measured_in sh -c 'cd gone && rmdir ../gone && exec "$@"' sh ;;
+	esac
+done <surroundings
+rm -rf gone
+is "$(ls -A real)" "${long##*/}" "TMPDIR: nothing is left in any"
 run sh -c 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' sh \
 	"$CGBENCH" --write="$work/old.json" "$one" -- ./gcc
 refuses 129 "put './gcc' cannot be run: No such file" "a path below a removed directory"
