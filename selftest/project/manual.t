@@ -145,7 +145,7 @@ try() {
 # The pages of the manual, the longest of which follow each other in the order of their names, alternate with the texts.
 (cd "$top" && ls -X man/*.[157]) >pages
 (cd "$top" && ls README.md src/cli/help/*.txt) >texts
-paste -d '\n' pages texts | grep . | in_turn 8 >turn
+paste -d '\n' pages texts | grep . | in_turn 6 >turn
 for page in "$man"/*.[157] "$help"/*.txt "$top/README.md"; do
 	its_turn=$(grep -xF "${page#"$top"/}" turn) left=0
 	dir=$work/${page##*/}.examples

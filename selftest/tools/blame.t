@@ -59,7 +59,7 @@ like "$err" '^blame: one of these made it worse; those between could not be judg
 	'a commit beside one that does not build is not blamed alone'
 like "$err" "^    $guilty" 'the commits that it may be are named'
 
-# Each of these finds the commit, and two have their turn.
+# Each of these finds the commit, and one has its turn.
 # Without the build, that commit passes.
 blames_a_commit() {
 	run "$blame" --baseline=bench/baseline.json --benchfile=bench/tests.bench --comment=../comment.md \
@@ -98,7 +98,7 @@ blames_behind_gap() {
 	like "$err" "^    $guilty" 'a history names the commits of a gap'
 }
 
-printf 'blames_%s\n' a_commit by_history by_gate behind_gap | in_turn 2 >ways
+printf 'blames_%s\n' a_commit by_history by_gate behind_gap | in_turn 1 >ways
 while read -r way; do
 	$way
 done <ways

@@ -113,21 +113,20 @@ sed -n '/^    language = c/,/^    code = /s/^ *//p' "$top/docs/ci.md" >repositor
 cp "$top/scripts/gate" repository/bench
 printf '%s\n' 'static unsigned' 'text_hash(const char *s)' '{' '	return *s * 31;' '}' >repository/src/text.c
 
-# judge NAME STATUS: the commands of both exit with that status, in the shell that they use.
+# judge NAME STATUS: the commands of GitHub or GitLab exit with that status, in a shell that they use.
 judge() {
 	cd "$work/repository" || exit
-	for shell in 'sh -e' 'bash -e -o pipefail'; do
-		run $shell "$work/github"
-		is "$status" "$2" "$1: GitHub's step ends with $2 ($shell)"
-	done
-	run sh -e "$work/gitlab"
-	is "$status" "$2" "$1: GitLab's script too"
+	while read -r shell; do
+		run $shell
+		is "$status" "$2" "$1: $shell ends with $2"
+	done <"$work/shells"
 	cd "$work" || exit
 }
 
 json 1.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Judge" } @{$f->{jobs}{gate}{steps}}' >github
 json 1.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Show" } @{$f->{jobs}{gate}{steps}}' >show
 json 4.json '@{$f->{counts}{script}}' >gitlab
+printf '%s\n' 'sh -e ../github' 'bash -e -o pipefail ../github' 'sh -e ../gitlab' | in_turn 1 >shells
 judge 'no baseline' 128
 repository/bench/gate --renew
 judge 'nothing has changed' 0
@@ -207,17 +206,14 @@ parallel() {
 	CI_NODE_INDEX=$1 CI_NODE_TOTAL=$2 sh -e ../parallel
 }
 
-# in_parts STATUS NAME: all recipes end with that status, with all shards; and with 128 without one.
+# in_parts STATUS NAME: the recipes end with that status, with all shards; and with 128 without one.
 in_parts() {
-	for recipe in 'slurm 3' "matrix $(json ../7.json 'scalar @{$f->{jobs}{measure}{strategy}{matrix}{shard}}')" \
-		"parallel $(json ../8.json '$f->{measure}{parallel}')"; do
-		count=${recipe#* }
-		recipe=${recipe% *}
+	while read -r recipe count; do
 		rm -rf shards bench/new.json
 		mkdir shards
 		for number in $(seq "$count"); do
 			"$recipe" "$number" "$count" || echo "status $?"
-		done >../measured 2>&1
+		done >../measured 2>&1 </dev/null
 		is "$(cat ../measured):$(find shards -type f | wc -l)" ":$count" "$2: $recipe measures $count shards"
 		run sh -e ../"$recipe"-gate
 		is "$status" "$1" "$2: $recipe ends with $1"
@@ -226,8 +222,10 @@ in_parts() {
 		run sh -e ../"$recipe"-gate
 		like "$status:$err" "^128:cgbench: shard 1 of $count of the run with shards/[0-9]*.json is missing;" \
 			"$2: $recipe misses a shard"
-	done
+	done <../recipes
 }
+printf '%s\n' 'slurm 3' "matrix $(json ../7.json 'scalar @{$f->{jobs}{measure}{strategy}{matrix}{shard}}')" \
+	"parallel $(json ../8.json '$f->{measure}{parallel}')" | in_turn 1 >../recipes
 in_parts 1 'an instruction more'
 (cd bench && ./gate --renew)
 in_parts 0 'a new baseline'

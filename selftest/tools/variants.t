@@ -238,7 +238,7 @@ refused -p "$flags" "'b' is a second test; name one, and puts after '--'; the va
 refused -p "$flags" "--write is not for this program; it measures one test itself" --write=x calls -- gcc
 refused -p "$flags" "--format: 'csv' is not text or json" --format=csv calls -- gcc
 refused -p "$flags" "--field: '1%' is not a field, such as Ir" --field=1% calls -- gcc
-refused -p "$flags" "'/./' matches 4 tests; name one: cost, calls, nothing, source" --benchfile=my.bench /./ -- gcc
+refused -p "$flags" "'/^(cost|calls)$/' matches 2 tests; name one: cost, calls" --benchfile=my.bench '/^(cost|calls)$/' -- gcc
 refused -p "$flags" '-e needs code' -e
 refused -p "$flags" '--benchfile needs a value' --benchfile
 run "$flags" --benchfile=my.bench none -- gcc
