@@ -264,34 +264,25 @@ for option in --summary --average; do
 done
 is "$(find . -name '*cgbench-*')" '' 'nothing is left beside them'
 
-# refused STATUS ERE ARGUMENT...: a message of one line, and nothing on standard output.
-refused() {
-	refused_status=$1
-	refused_why=$2
-	shift 2
-	run "$CGBENCH" --read=two.json "$@"
-	is "$status:$out:$(wc -l <err)" "$refused_status::1" "refused: $*"
-	like "$err" "^cgbench: $refused_why\$" 'and why'
-}
 all='the formats are text, json, csv, markdown, html, svg, github-action-benchmark, bencher, google-benchmark'
-refused 129 "--format: unknown format 'jsn', perhaps 'json'; $all" --format=jsn
-refused 129 "--format: unknown format 'markdwon', perhaps 'markdown'; $all" --format=markdwon:x
-refused 129 "--format: unknown format 'pdf'; $all" --format=pdf
-refused 129 "--format: unknown format ''; $all" --format=:x
-refused 129 "option --format needs a value" --format=
-refused 129 "--format=json:: missing file after ':', as in --format=json:FILE" --format=json:
-refused 129 "--format=json and --format=csv both go to standard output; .*" --format=json --format=csv
-refused 129 "--format=bencher has no labels: write a file for each put, as in \
---format=bencher:\{label\}.json, or choose a put with --compact=PUT" --format=bencher
-refused 129 "--format=google-benchmark:x has no labels: .*" --format=google-benchmark:x
-refused 129 "--format=json: --summary applies to text; to have both, name a file, .*:FILE" \
+refused "--format: unknown format 'jsn', perhaps 'json'; $all" --read=two.json --format=jsn
+refused "--format: unknown format 'markdwon', perhaps 'markdown'; $all" --read=two.json --format=markdwon:x
+refused "--format: unknown format 'pdf'; $all" --read=two.json --format=pdf
+refused "--format: unknown format ''; $all" --read=two.json --format=:x
+refused "option --format needs a value" --read=two.json --format=
+refused "--format=json:: missing file after ':', as in --format=json:FILE" --read=two.json --format=json:
+refused "--format=json and --format=csv both go to standard output; .*" --read=two.json --format=json --format=csv
+refused "--format=bencher has no labels: write a file for each put, as in \
+--format=bencher:\{label\}.json, or choose a put with --compact=PUT" --read=two.json --format=bencher
+refused "--format=google-benchmark:x has no labels: .*" --read=two.json --format=google-benchmark:x
+refused "--format=json: --summary applies to text; to have both, name a file, .*:FILE" --read=two.json \
 	--format=json --summary
-refused 129 "--format=csv: --average applies to text; .*" --format=csv --average
-refused 128 "no/such: cannot make a file in its directory: No such file or directory" --format=json:no/such
-refused 129 "--format=csv:x: 'x' would be written twice" --format=json:x --format=csv:x
-refused 129 "--format=csv:x: 'x' would be written twice" --write=./x --format=csv:x
+refused "--format=csv: --average applies to text; .*" --read=two.json --format=csv --average
+refused -s 128 "no/such: cannot make a file in its directory: No such file or directory" --read=two.json --format=json:no/such
+refused "--format=csv:x: 'x' would be written twice" --read=two.json --format=json:x --format=csv:x
+refused "--format=csv:x: 'x' would be written twice" --read=two.json --write=./x --format=csv:x
 ln -s x link
-refused 129 "--format=csv:x: 'x' would be written twice" --write=link --format=csv:x
+refused "--format=csv:x: 'x' would be written twice" --read=two.json --write=link --format=csv:x
 mkdir runs
 echo x 1 | perl "$here/saved.pl" a >runs/1.json
 echo x 2 | perl "$here/saved.pl" b >runs/2.json
@@ -330,11 +321,11 @@ echo '{"name": "x"}' >x.json
 other gb.json 'is in the format of Google Benchmark'
 other hyperfine.json 'was written by hyperfine'
 other x.json 'is not a run that cgbench saved'
-refused 128 "dir: cannot write: Is a directory" --format=json:a.json --format=csv:dir
+refused -s 128 "dir: cannot write: Is a directory" --read=two.json --format=json:a.json --format=csv:dir
 run "$CGBENCH" -e 'BLACK_BOX(1)' --debug --format=json:no/such -- gcc
 unlike "$err" Starting 'a file that cannot be written is seen before anything is measured'
 if [ -c /dev/full ]; then
-	refused 128 "/dev/full: cannot write: No space left on device" --format=json:/dev/full --tests=same
+	refused -s 128 "/dev/full: cannot write: No space left on device" --read=two.json --format=json:/dev/full --tests=same
 fi
 
 done_testing

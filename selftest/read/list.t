@@ -11,12 +11,6 @@ lists() {
 	is "$status:$err:$out" "0::$lists_want" "$lists_name"
 }
 
-refused() {
-	refused_why=$1
-	shift
-	run "$CGBENCH" --list "$@"
-	like "$status:$out:$err" "^129::cgbench: $refused_why\$" "refused: $*"
-}
 
 cat >two.bench <<'END'
 [both]
@@ -77,10 +71,10 @@ lists 'b  only on two  of b' 'a test of it' --read=saved.json --tests=b
 
 # What is refused.
 for option in --write=x --check --bisect=Ir,0,1 --fail-above=Ir,0 --format=csv --summary --columns=n --keep=x; do
-	refused "--list prints the tests and no counts: ${option%%=*} cannot be combined with it" $option gcc
+	refused "--list prints the tests and no counts: ${option%%=*} cannot be combined with it" --list $option gcc
 done
-refused "--tests: unknown test 'nosuch'; .*" --benchfile=two.bench --tests=nosuch
-refused "--language: unknown language 'nosuch'; .*" --language=nosuch
-refused "put 'nosuch' cannot be run: .*" nosuch
+refused "--tests: unknown test 'nosuch'; .*" --list --benchfile=two.bench --tests=nosuch
+refused "--language: unknown language 'nosuch'; .*" --list --language=nosuch
+refused "put 'nosuch' cannot be run: .*" --list nosuch
 ok 'nothing is written' [ ! -e x ]
 done_testing

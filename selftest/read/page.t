@@ -326,21 +326,12 @@ is "$(sed 's,http://www.w3.org/2000/svg,,g; /^<script type/,/^<\/script>/d' page
 is "$(perl -MDigest::SHA=sha256_base64 -0777 -ne 'm{<script>(.*?)</script>}s; print sha256_base64($1)' evil.html)=" \
 	"$(sed -n "s/.*script-src 'sha256-\([^']*\)'.*/\1/p" evil.html)" 'and its policy allows no script but its own'
 
-# Bad targets and orders.
-refused() {
-	refused_status=$1
-	refused_why=$2
-	shift 2
-	run "$CGBENCH" --read=two.json "$@"
-	is "$status:$out:$(wc -l <err)" "$refused_status::1" "refused: $*"
-	like "$err" "^cgbench: $refused_why" 'and why'
-}
 mkdir directory
-refused 128 '.*no/such/page.html: .*No such file or directory' --format=html:no/such/page.html
-refused 128 '.*directory: .*' --format=html:directory
-refused 129 '--format=html: .*--summary applies to text' --format=html --summary
-refused 129 '--format=html:x: .*--columns applies' --format=html:x --columns=tests
-refused 129 "--format=json:x: 'x' would be written twice" --format=html:x --format=json:x
+refused -s 128 '.*no/such/page.html: .*No such file or directory.*' --read=two.json --format=html:no/such/page.html
+refused -s 128 '.*directory: .*' --read=two.json --format=html:directory
+refused '--format=html: .*--summary applies to text.*' --read=two.json --format=html --summary
+refused '--format=html:x: .*--columns applies.*' --read=two.json --format=html:x --columns=tests
+refused "--format=json:x: 'x' would be written twice.*" --read=two.json --format=html:x --format=json:x
 
 # The files of the script share one scope.
 is "$(grep -hoE '^(function|const|let) [A-Za-z0-9_]+' "$top"/src/report/html/*.js | cut -d ' ' -f 2 | sort | uniq -d)" '' \

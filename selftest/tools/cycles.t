@@ -50,8 +50,9 @@ values() {
 want='latency gcc 10.0 29.0 39.0
 jump gcc 11.0 29.0 39.0
 nothing/n=1 gcc 0.0 ! empty 0.0 0.0'
-is "$(values 10,20)" "$want" 'a chain takes the sum of its latencies'
-is "$(values 20,40)" "$want" 'a chain takes the same with other loops'
+for loops in $(printf '%s\n' 10,20 20,40 | in_turn 1); do
+	is "$(values "$loops")" "$want" "a chain takes the sum of its latencies, with the loops $loops"
+done
 
 run "$cycles" --cpu=skylake,znver2 --blocks --benchfile=my.bench --tests='/^(latency|nothing)/' -- gcc
 is "$(sed -n '2,/^$/{ s/  */ /g; /./p; }' out)" 'latency gcc 10.0 30.0 40.0 ! by blocks
@@ -92,7 +93,7 @@ unknown 1' 'an instruction that a model does not know has no cycles'
 else
 	skip 'an instruction that a model does not know' 'the processor has no AVX2'
 fi
-run "$cycles" --cpu=znver2 -e : -- sh
+run "$cycles" --cpu=znver2 --blocks -e : -- sh
 like "$status:$err" '^0:cycles: e on sh, znver2: only compiled tests have cycles' 'an interpreter has no cycles'
 run "$cycles" --cpu=cortex-a76 -e 1 -- gcc
 like "$status:$err" '^0:cycles: e on gcc: none of these processors is one of x86_64$' \

@@ -24,25 +24,29 @@ by() {
 	run "$growth" --read=one.json
 	is "$status:$(sed 's/^x  *put  //; 1d' out)" "$want" "$formula is $want"
 }
-by 12 0:12
-by '7 * n + 12' '0:7n + 12'
-by 'n' '0:n'
-by '0.5 * n - 1' '0:0.5n - 1'
-by '2 * n * n - 3 * n + 1' '0:2n^2 - 3n + 1'
-by 'n * n * n + 5' '0:n^3 + 5'
-by '4 * div(n, 8) + 3 * (n % 8) + 12' '0:4 (n div 8) + 3 (n mod 8) + 12'
-by '5 * div(n, 4) + 2 * (n % 4) + 3 + (n % 4 > 0) * 2' '0:5 (n div 4) + 2 (n mod 4) + 3 + 2 [n mod 4 > 0]'
-by 'n < 16 ? 9 * n : 6 * div(n, 16) + 4 * (n % 16) + 30' \
-	'0:6 (n div 16) + 4 (n mod 16) + 30, from n = 17 on' 3 4 8 13 17 22 31 40 63 64 70 95 101 120
-by '9 * div(n, 32) + 5 * div(n % 32, 8) + 3 * (n % 8) + 20' \
-	'0:9 (n div 32) + 5 ((n mod 32) div 8) + 3 (n mod 8) + 20' 3 8 9 12 17 22 31 40 63 64 70 95
-by '4 * n + 80000007' '0:4n + 80000007' 1 2 4 8 16
-by '9 * div(n, 32) + 5 * div(n % 32, 8) + 3 * (n % 8) + 900000020' \
-	'0:9 (n div 32) + 5 ((n mod 32) div 8) + 3 (n mod 8) + 900000020' 3 8 9 12 17 22 31 40 63 64 70 95
-by '100 * log2(n) + 7.3' '0:about 100 (log(n)) + 7.31, with an error of 0.0 %'
-by '10 * n * log2(n) + 50.4' '0:about 10 (n*log(n)) + 50.4, with an error of 0.0 %'
-by 'n * n + 3 * (n % 5)' '0:about 1.01n^2 - 0.45, with an error of 0.3 %' 10 21 34 43 52 67
-by '7 * n' '0:no form fits: it has 3 values, and needs four' 1 2 3
+# Some forms have their turn: FORMULA|WANT|N...
+in_turn 6 <<'END' >forms
+12|0:12|
+7 * n + 12|0:7n + 12|
+n|0:n|
+0.5 * n - 1|0:0.5n - 1|
+2 * n * n - 3 * n + 1|0:2n^2 - 3n + 1|
+n * n * n + 5|0:n^3 + 5|
+4 * div(n, 8) + 3 * (n % 8) + 12|0:4 (n div 8) + 3 (n mod 8) + 12|
+5 * div(n, 4) + 2 * (n % 4) + 3 + (n % 4 > 0) * 2|0:5 (n div 4) + 2 (n mod 4) + 3 + 2 [n mod 4 > 0]|
+n < 16 ? 9 * n : 6 * div(n, 16) + 4 * (n % 16) + 30|0:6 (n div 16) + 4 (n mod 16) + 30, from n = 17 on|3 4 8 13 17 22 31 40 63 64 70 95 101 120
+9 * div(n, 32) + 5 * div(n % 32, 8) + 3 * (n % 8) + 20|0:9 (n div 32) + 5 ((n mod 32) div 8) + 3 (n mod 8) + 20|3 8 9 12 17 22 31 40 63 64 70 95
+4 * n + 80000007|0:4n + 80000007|1 2 4 8 16
+9 * div(n, 32) + 5 * div(n % 32, 8) + 3 * (n % 8) + 900000020|0:9 (n div 32) + 5 ((n mod 32) div 8) + 3 (n mod 8) + 900000020|3 8 9 12 17 22 31 40 63 64 70 95
+100 * log2(n) + 7.3|0:about 100 (log(n)) + 7.31, with an error of 0.0 %|
+10 * n * log2(n) + 50.4|0:about 10 (n*log(n)) + 50.4, with an error of 0.0 %|
+n * n + 3 * (n % 5)|0:about 1.01n^2 - 0.45, with an error of 0.3 %|10 21 34 43 52 67
+7 * n|0:no form fits: it has 3 values, and needs four|1 2 3
+END
+while IFS='|' read -r formula want numbers; do
+	# shellcheck disable=SC2086 # numbers are words
+	by "$formula" "$want" $numbers
+done <forms
 
 # A polynomial has its degree and two more counts; nobody could tell from fewer.
 by '(n - 1) * (n - 2) * (n - 4) * (n - 5)' '0:no form fits: a count is 0' 1 2 4 5 7 9
@@ -98,19 +102,12 @@ for test in '' x; do
 	like "$out" '^x/m=2  put  n \+ 2$' "and --by${test:+, of a test by its name}"
 done
 
-# refused ERE ARGUMENT...
-refused() {
-	why=$1
-	shift
-	run "$growth" "$@"
-	like "$status:$out:$err" "^129::growth: $why\$" "refused: $*"
-}
-refused "no test has the parameter 'k'" --read=two.json --by=k
-refused "--expect-growth: '2n' is not 1, log\(n\), n, n\*log\(n\), n\^2 or n\^3" --expect-growth=2n --read=two.json
-refused "--tolerance: 'x' is not a number of percent" --tolerance=x --read=two.json
-refused "no test has a parameter that varies; see param in cgbench-benchfile.5." '-eBLACK_BOX(1)' -- gcc
+refused -p "$growth" "no test has the parameter 'k'" --read=two.json --by=k
+refused -p "$growth" "--expect-growth: '2n' is not 1, log\(n\), n, n\*log\(n\), n\^2 or n\^3" --expect-growth=2n --read=two.json
+refused -p "$growth" "--tolerance: 'x' is not a number of percent" --tolerance=x --read=two.json
+refused -p "$growth" "no test has a parameter that varies; see param in cgbench-benchfile.5." '-eBLACK_BOX(1)' -- gcc
 printf 'language = c\n[hash]\ncode = BLACK_BOX(1);\n' >plain.bench
-refused "no test has a parameter that varies; see param in cgbench-benchfile.5." --benchfile=plain.bench hash -- gcc
+refused -p "$growth" "no test has a parameter that varies; see param in cgbench-benchfile.5." --benchfile=plain.bench hash -- gcc
 run "$growth" --benchfile=plain.bench hsah -- gcc
 is "$status:$out:$err" "129::cgbench: --tests: unknown test 'hsah'; did you mean 'hash'?; --verbose lists them" 'a test that is misspelt'
 

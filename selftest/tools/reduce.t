@@ -41,7 +41,6 @@ language = c
 preamble = static int twice(int x) { return 2 * x; }
 setup =
     int a[40] = {1, 2, 3};
-    DO_NOT_OPTIMIZE(a);
 code =
     int s = 0;
     for (int i = 0; i < 40; i++)
@@ -86,7 +85,7 @@ refused -p "$reduce" 'sum has the same Ir on both puts: there is nothing to keep
 refused -s 128 -p "$reduce" 'undefined is not sound before it is reduced: .*(stack-buffer-overflow|index 4 out of bounds).*' --benchfile=my.bench \
 	undefined -- gcc=O0 -O0 gcc
 refused -p "$reduce" "'x' is not a number of jobs, seconds or minutes" --jobs=x sum -- gcc clang
-refused -p "$reduce" 'e is not in C or C\+\+, which cvise knows' '-e1+1' -- perl=a perl=b -Mstrict
+refused -p "$reduce" 'e is not in C or C\+\+, which cvise knows' -e: -- sh=a sh=b
 mkdir nothing
 for program in perl env sh; do
 	ln -s "$(command -v $program)" nothing
