@@ -40,8 +40,8 @@ stub apt-get "echo \"\$*\" >>'$work/log'"
 deps
 is "$status" 1 'not root, no sudo: fails'
 is "$err" 'install-deps: not root, and sudo does not work; as root: apt-get install valgrind' \
-	'and says what root would do'
-is "$log" '' 'and does not try'
+	'without root and sudo the command for root is told'
+is "$log" '' 'without root and sudo nothing is tried'
 
 stub sudo 'exit 1'
 deps
@@ -51,9 +51,9 @@ is "$status$log" 1 'sudo that wants a password, without a terminal: fails and do
 stub sudo '[ "$1" = -n ] && exit; echo "sudo $2" >>'"'$work/log'"'; exec "$@"'
 deps
 is "$status" 0 'sudo that works: installs'
-like "$out" '^install-deps: installing valgrind$' 'and says what'
+like "$out" '^install-deps: installing valgrind$' 'what is installed is told'
 like "$log" '^sudo ' 'through sudo'
-like "$log" '^-q -y .*--no-install-recommends install valgrind$' 'with apt-get'
+like "$log" '^-q -y .*--no-install-recommends install valgrind$' 'packages are installed with apt-get'
 unlike "$log" 'update' 'without an update, as apt knows the package'
 
 stub id 'echo 0'
@@ -92,7 +92,7 @@ rm "$bin/valgrind"
 
 deps --tests
 is "$status" 1 'unknown argument: fails'
-like "$err" "unknown argument '--tests'" 'and says so'
+like "$err" "unknown argument '--tests'" 'an unknown argument is named'
 
 # QEMU, whose source has the lines that are changed: source VERSION LINE...
 for command in chmod grep mkdir mktemp nice rm sort tail; do
@@ -126,17 +126,17 @@ deps --targets
 is "$status" 0 'one without plugins: another one is built'
 like "$out" "^install-deps: building QEMU in $work/qemu\..* minutes and 800 MB\$" 'and it is said before what that takes'
 is "$(echo "$log" | sed -n 's/^source \(qemu=[^ ]*\) .*/\1/p' | xargs)" 'qemu=1:11.1 qemu=1:10.2' \
-	'from the newest source that the mirror has'
-like "$log" '^configure .*--enable-plugins .*--with-pkgversion=cgbench' 'with plugins'
-like "$log" '^ninja .* bool can_loop = false && ret->haddr1 = NULL;$' 'which are told all'
-like "$log" '^install .*qemu-riscv64.* /usr/local/bin$' 'and is installed'
-is "$(echo "$work"/qemu.*)" "$work/qemu.*" 'and nothing else is left'
+	'QEMU is built from the newest source that the mirror has'
+like "$log" '^configure .*--enable-plugins .*--with-pkgversion=cgbench' 'QEMU is configured with plugins'
+like "$log" '^ninja .* bool can_loop = false && ret->haddr1 = NULL;$' 'the plugins of QEMU are told all addresses'
+like "$log" '^install .*qemu-riscv64.* /usr/local/bin$' 'QEMU is installed'
+is "$(echo "$work"/qemu.*)" "$work/qemu.*" 'the build of QEMU leaves nothing else'
 
 # shellcheck disable=SC2016
 stub grep 'case $1 in bool*) ;; *) exit 1 ;; esac'
 deps --targets
 is "$status" 1 'a source without one of the lines: fails'
-like "$err" 'QEMU was not built; other machines cannot be measured' 'and says what that means'
-unlike "$log" '^configure' 'and builds nothing'
+like "$err" 'QEMU was not built; other machines cannot be measured' 'a QEMU that was not built is told with what that means'
+unlike "$log" '^configure' 'QEMU is not configured without its source'
 
 done_testing

@@ -69,7 +69,7 @@ run alone --command --time=0.01 --raw --fields=Ir "LD_PRELOAD=$PWD/clock.so true
 is "$status $(grep -c '^Time of' out)" '0 1' 'cgbench finds the program that times commands'
 run alone --action=selftest
 is "$status" 0 '--action=selftest, likewise'
-like "$out" '^1\.\.[1-9]' 'which runs checks'
+like "$out" '^1\.\.[1-9]' 'the installed program runs its checks'
 first=$(sed -n 's/^\[\(.*\)\]$/\1/p' "$top/benchfiles/c.bench" | head -n 1)
 run alone --raw --fields=Ir --tests="$first" -- gcc
 is "$status$err" 0 'a measurement, likewise'
@@ -90,14 +90,14 @@ cd .. || exit
 for script in blame cycles flags gate growth history pass reduce; do
 	run env -u CGBENCH "$root/opt/bench/bin/cgbench-$script" --help
 	is "$status:$err" 0: "cgbench-$script finds what it shares with others"
-	like "$out" "^    cgbench-$script " 'and shows how it is called'
-	unlike "$out" "^    $script " 'by its name'
+	like "$out" "^    cgbench-$script " "cgbench-$script shows how it is called"
+	unlike "$out" "^    $script " "cgbench-$script has its installed name"
 done
 for script in blame history; do
 	run "$root/opt/bench/bin/cgbench-$script" --x
 	like "$status:$err" "^129:cgbench-$script: .*; cgbench-$script --help lists them" "as do errors of cgbench-$script"
 	run "$root/opt/bench/bin/cgbench-$script"
-	like "$status:$err" "^129:cgbench-$script: .*, as in cgbench-$script --" 'with an example'
+	like "$status:$err" "^129:cgbench-$script: .*, as in cgbench-$script --" "cgbench-$script gives an example"
 done
 is "$(sed -n 's/^Version: //p; s/^prefix=//p' "$root/opt/bench/share/pkgconfig/cgbench.pc" | xargs)" \
 	"/opt/bench $(cat "$top/VERSION")" 'pkg-config is told where the headers are'
@@ -115,6 +115,6 @@ is "$(sed -n '/^FROM .* AS build/,/^COPY/p' "$top/Containerfile" | words | grep 
 run made uninstall
 is "$status" 0 'make uninstall'
 is "$(installed)" '' 'leaves nothing'
-is "$(find "$root" -name '*cgbench*')" '' 'not even a directory of its own'
+is "$(find "$root" -name '*cgbench*')" '' 'no directory of cgbench is left'
 
 done_testing

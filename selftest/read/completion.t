@@ -198,7 +198,7 @@ types() {
 	types_name=$1
 	shift
 	rm -f shown ran
-	TERM=dumb INPUTRC=inputrc ZDOTDIR=$work timeout 30 script -qec "$*" /dev/null <typed >screen 2>&1
+	TERM=dumb INPUTRC=inputrc ZDOTDIR=$work timeout "$(seconds 30)" script -qec "$*" /dev/null <typed >screen 2>&1
 	same shown want "$types_name: what TAB makes of the keys"
 	like "$(cat ran)" '^ok 1 ' 'and it can be run'
 }

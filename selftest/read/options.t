@@ -13,7 +13,7 @@ shows() {
 	shift
 	run "$CGBENCH" "$@"
 	is "$status:$err" 0: "accepted: $*"
-	like "$out" "$shows_what" 'and shown'
+	like "$out" "$shows_what" "shown: $*"
 }
 
 # alike "WORDS" "WORDS"...: all print the same, and the first prints something.
@@ -106,7 +106,7 @@ refused '-e replaces the benchfile: .*' --snippet=x=y --benchfile=y gcc
 run "$CGBENCH" -s 'unsigned x = BLACK_BOX(9u)' -e 'BLACK_BOX(x % 7)' -e 'x=1; BLACK_BOX(x = BLACK_BOX(x) * 3)' \
 	--snippet='sh::ift=BLACK_BOX(BLACK_BOX(x) == 3)' --raw --fields=Ir -- gcc
 is "$status$err" 0 'several snippets'
-is "$(awk '/^(e|sh)/ { print $1 }' out | xargs)" 'e1 e2 sh::ift' 'are tests; x=1 is not a name'
+is "$(awk '/^(e|sh)/ { print $1 }' out | xargs)" 'e1 e2 sh::ift' 'each snippet is a test; x=1 is not a name'
 run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(1))' --snippet=x='BLACK_BOX(1 != 2)' --raw --fields=Ir -- gcc
 is "$(awk '/^[ex]/ { print $1 }' out | xargs)" 'e x' 'a single -e is still e'
 
@@ -118,16 +118,7 @@ refused '--action=selftest takes no puts' --action=selftest gcc
 refused '--engine: .*' --engine=nope "$two"
 shows '.' --help
 is "$("$CGBENCH" -h)" "$out" '-h is --help'
-for file in "$top"/src/cli/help/help-*.txt; do
-	[ -f "$file" ] || continue
-	topic=${file##*/help-}
-	topic=${topic%.txt}
-	run "$CGBENCH" "--help=$topic"
-	same out "$file" "--help=$topic"
-	run "$CGBENCH" --help "$topic"
-	same out "$file" "--help $topic"
-	like "$("$CGBENCH" --help)" "(^|[ ,])$topic([ ,.]|\$)" '--help names it'
-done
+alike --help=fields "--help fields"
 refused "--help has no topic 'nope'; .*" --help=nope
 
 # Numbers.
@@ -171,7 +162,7 @@ for who in --norm= --compact= --sort=Ir:; do
 	is "$status:$out" 129: "refused: ${who}zz"
 	is "$err" "cgbench: $option: unknown put 'zz'; the puts are:
     p536  perl
-    p532  /opt/p532/bin/perl" 'and says which there are'
+    p532  /opt/p532/bin/perl" "$option: an unknown put is refused with the puts"
 done
 sed 's/"p532"/"0"/g' t_532_j2.json >zero.json
 refused "--norm: '0' is the label of one put and the number of another; .* from the right" \
@@ -215,32 +206,30 @@ refused "--tests: unknown test 'call::sub::arg3'; did you mean 'call::sub::args3
 	"$two" --tests=call::sub::arg3
 run "$CGBENCH" "$two" -v --tests=foo
 is "$status:$out" 129: '--verbose --tests=foo: refused'
-is "$(grep -c '^    [a-z:]*[^ ]*$' err):$(wc -l <err)" 12:13 'and lists all twelve'
+is "$(grep -c '^    [a-z:]*[^ ]*$' err):$(wc -l <err)" 12:13 '--verbose lists all twelve tests'
 
 # Reading, merging, writing.
 refused "label 'one' is used in the file read too: .*" --read=w12.json gcc=one
 run "$CGBENCH" --read=w12.json --read=w12.json
 is "$status" 128 'the same file twice: fails'
-like "$err" "^cgbench: w12.json: .*'one'.*" 'as its labels clash'
+like "$err" "^cgbench: w12.json: .*'one'.*" 'the labels of the same file twice clash'
 for file in nofile.json no.json empty.json new.json; do
 	case $file in
 	no.json) echo 'not json' >no.json ;;
 	empty.json) echo '{"version":1,"loop_counts":[10,20],"perls":[],"results":{},"tests":{},"order":[]}' >empty.json ;;
 	new.json) sed 's/"version":1/"version":2/' w12.json >new.json ;;
 	esac
-	run "$CGBENCH" "--read=$file"
-	is "$status:$out:$(wc -l <err)" 128::1 "$file: fails, in one line"
-	like "$err" "^cgbench: $file:" 'that names it'
+	refused -s 128 "$file:.*" "--read=$file"
 done
 # Two files with different tests, merged by their common tests.
 "$CGBENCH" "$two" --tests=/sub/ --write=sub.json
 run "$CGBENCH" -r w12.json -r sub.json --tests=call::sub::args3 --fields=Ir
 is "$status" 0 'the tests that both have can be merged'
-like "$out" '^call::sub::args3( +[0-9.]+){4}$' 'into one table'
+like "$out" '^call::sub::args3( +[0-9.]+){4}$' 'tests of two files are in one table'
 is "$err" "cgbench: w12.json and 1 more were written by bench.pl and have no fingerprint: cannot \
-tell whether their counts are comparable" 'with one note'
+tell whether their counts are comparable" 'a note is printed once of two files of bench.pl'
 run "$CGBENCH" -r w12.json -r sub.json --fields=Ir
-is "$status" 0 'so can all of them'
+is "$status" 0 'tests that one file has alone can be merged'
 "$CGBENCH" "$two" --tests=/expr/ -w some.json --show --raw >shown 2>err
 "$CGBENCH" --read some.json --raw >again 2>err
 same again shown '--write keeps the tests that were chosen; --show shows them too'
@@ -255,7 +244,7 @@ shows '^AVERAGE' "$two" --average
 is "$("$CGBENCH" "$two" --average 2>err | grep -c ::)" 0 '--average shows no test'
 is "$("$CGBENCH" "$two" --average --compact=1 --raw 2>err | tail -n 1 | sed 's/.* //')" AVERAGE \
 	'--average --compact: only that line'
-is "$("$CGBENCH" "$two" --average --compact=1 --raw 2>err | sed -n '/^ *--/,$p' | wc -l)" 2 'and no other'
+is "$("$CGBENCH" "$two" --average --compact=1 --raw 2>err | sed -n '/^ *--/,$p' | wc -l)" 2 '--average --compact shows no other line'
 
 # --bisect.
 single="$one --tests=call::sub::args3"
@@ -323,9 +312,8 @@ refused "--grindargs: 'foo' is not an option of valgrind: .*" --grindargs='-v fo
 refused "--grindargs: a quote is left open in: '-v" --grindargs="'-v" "$two"
 for word in --D1=1,2,3 --nonsense --I1=0,0,0; do
 	run "$CGBENCH" --grindargs="$word" -e ';' gcc
-	is "$status:$out" 129: "refused: --grindargs=$word"
-	like "$err" "^cgbench: --grindargs: valgrind does not run with $word: " 'by its name'
-	is "$(grep -c '^cgbench' err)" 1 'and once'
+	is "$status:$out:$(grep '^cgbench' err | sed 's/ with '"$word"': .*//')" \
+		'129::cgbench: --grindargs: valgrind does not run' "refused once: --grindargs=$word"
 done
 
 done_testing

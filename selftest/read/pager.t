@@ -19,7 +19,7 @@ rows 2 | perl "$here/saved.pl" old new >few.json
 on_terminal() {
 	printf 'stty rows 24 cols 80; exec %s\n' "$*" >typed
 	status=0
-	timeout 30 script -qec 'exec sh typed' /dev/null </dev/null >typescript 2>&1 || status=$?
+	timeout "$(seconds 30)" script -qec 'exec sh typed' /dev/null </dev/null >typescript 2>&1 || status=$?
 	tr -d '\r' <typescript >shown
 	out=$(cat shown)
 }

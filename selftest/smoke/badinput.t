@@ -31,8 +31,6 @@ benchfile() {
 
 # --- puts
 
-grind -e 1 -- no-such-compiler
-refuses 129 "put 'no-such-compiler' cannot be run: not in .PATH" "an unknown put"
 for name in gcc-99:aarch64-linux-gnu gfortran:riscv64-linux-gnu; do
 	put=${name#*:}-${name%%:*}
 	grind -e 1 -- $gcc -O1 "$put"
@@ -41,18 +39,9 @@ for name in gcc-99:aarch64-linux-gnu gfortran:riscv64-linux-gnu; do
 done
 grind -e 1 -- $gcc -O1 x86_64-linux-gnu-gcc-99
 refuses 129 "put 'x86_64-linux-gnu-gcc-99' cannot be run: .*; to pass it to '$gcc'," "a compiler for this host"
-grind -e 1 -- ./gcc
-refuses 129 "put './gcc' cannot be run: No such file" "an unknown path"
 grind -e 1 -- 'gcc -O3'
 refuses 129 "put 'gcc -O3' cannot be run: not in .PATH: No such file or directory; write its options as words of their own" \
 	"options in the word of a put"
-: >gcc
-grind -e 1 -- ./gcc
-refuses 129 "put './gcc' cannot be run: Permission denied" "a put that is not executable"
-grind -e 1 -- /
-refuses 129 "put '/' cannot be run: Is a directory" "a put that is a directory"
-grind -e 1 -- /bin/true
-refuses 129 "no language claims '/bin/true'" "a put of no language"
 grind -e 1 --language=c -- /bin/true=x
 refuses 129 "put 'x' does not compile an empty c program: it made no object file" \
 	"a put that is no compiler"

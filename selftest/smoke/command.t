@@ -90,7 +90,7 @@ is "$status:$err" "129:cgbench: same.bench:3:1: 'code': nothing would be measure
 with --command, or with 'once = yes' in a benchfile, or repeat the work @count@ times" \
 	'a command that does the same in both runs is refused'
 run "$CGBENCH" --language=command -e --version -- ./turns
-like "$status:$err" '^129:cgbench: -e:1:1: .*once = yes' 'also if its only argument is an option'
+like "$status:$err" '^129:cgbench: -e:1:1: .*once = yes' 'a command whose only argument is an option is refused'
 run "$CGBENCH" --language=command -e @count@ --raw --fields=Ir -- ./turns
 is "$status:$(sed -n 's/^e *//p' out)" 0:3.0 'a command line with a count'
 
@@ -107,9 +107,9 @@ is "$status:$err" 0: '--command'
 # shellcheck disable=SC2046
 set -- $(ir)
 is "$((${2%.0} - ${1%.0}))" 3000 'counts one whole run of each command line'
-like "$out" '^ +\./turns 1000 \./turns .2000.$' 'whose columns are labelled by them'
+like "$out" '^ +\./turns 1000 \./turns .2000.$' 'columns are labelled by the command lines'
 is "$(ls)" 'in
-turns' 'in the current directory, where nothing is left'
+turns' 'command lines leave nothing in the current directory'
 same_as=$(ir)
 run "$CGBENCH" --command --raw --fields=Ir './turns 1000' "./turns '2000'"
 is "$(ir)" "$same_as" 'the same in every run'
@@ -121,13 +121,13 @@ run "$CGBENCH" --command --raw --fields=Ir 'cat in' 'cat {dir}/in'
 is "$status:$err" 0: 'relative names, and {dir}, mean the current directory'
 run "$CGBENCH" --command --raw --fields=Ir 'cat none'
 like "$status:$err" '^128:cgbench: command on cat none: .*cat: none: No such file or directory$' \
-	'what is wrong is said'
+	'the error of a command line is told'
 run "$CGBENCH" -v --command --raw --fields=Ir 'cat none'
-like "$err" "^    cd $work/here && env -i " 'with -v, a command to repeat it'
+like "$err" "^    cd $work/here && env -i " '-v shows a command to repeat what failed'
 
 run "$CGBENCH" --command --keep=../kept --fields=Ir --raw 'cat in'
 is "$(cd / && sh "$work/kept/cat in/command/commands.sh")" abcdefghi '--keep keeps a command that runs there'
-like "$(cat out.*)" '^summary: [0-9]+$' 'and counts'
+like "$(cat out.*)" '^summary: [0-9]+$' 'a command that was kept counts'
 rm out.*
 
 # The environment is fixed, but for what is asked for.
@@ -135,14 +135,14 @@ probe="sh -c 'test \"\$WANTED\" = yes'"
 run env WANTED=yes "$CGBENCH" --command --fields=Ir "$probe"
 is "$status" 128 'the environment is not passed on'
 run env HOME=/ WANTED=yes "$CGBENCH" --command --inherit-env=HOME,WANTED --fields=Ir "$probe"
-is "$status:$err" 0: 'but for what --inherit-env names'
+is "$status:$err" 0: '--inherit-env passes variables on'
 run env WANTED=no "$CGBENCH" --command --inherit-env=WANTED --fields=Ir "WANTED=yes $probe"
-is "$status:$err" 0: 'or a command line begins with, which wins'
+is "$status:$err" 0: 'variables of a command line win against --inherit-env'
 run env WANTED=yes "$CGBENCH" --inherit-env=WANTED --write=../env.json \
 	-e 'test "$WANTED" = yes || exit 1' -- sh sh=other --env=WANTED=yes
 is "$status:$err" 0: '--inherit-env is for all languages'
 is "$(json ../env.json 'map { $_->[2]{WANTED} } @{$f->{perls}}')" 'yes
-yes' 'and is saved'
+yes' 'inherited variables are saved'
 run "$CGBENCH" --inherit-env=UNLIKELY -e 1 -- perl
 is "$status:$err" "129:cgbench: --inherit-env: 'UNLIKELY' is not set in the environment" \
 	'a variable that is not set is refused'
@@ -154,7 +154,7 @@ is "$status" 1 'a command line against a saved one'
 run "$CGBENCH" --command --baseline=../base.json --bisect=Ir,+2999 './turns 2000'
 is "$status" 1 'it can be bisected'
 run "$CGBENCH" --command --baseline=../base.json --bisect=Ir,+3000 './turns 2000'
-is "$status:$err" 0: 'to the instruction'
+is "$status:$err" 0: 'a command line is bisected to the instruction'
 mkdir ../there
 printf abc >../there/in
 run "$CGBENCH" --command --write=../cat.json 'cat in'
@@ -208,6 +208,6 @@ run "$CGBENCH" --benchfile=there/cwd.bench --fields=Ir -- cat
 is "$status:$err" 0: 'cwd: a benchfile can ask for its directory, too'
 rm there/in
 run "$CGBENCH" --benchfile=there/cwd.bench --fields=Ir -- cat
-is "$status" 128 'which it is'
+is "$status" 128 'a benchfile that asks for its directory gets it'
 
 done_testing

@@ -62,14 +62,14 @@ step() {
 
 step Run 0 'no baseline'
 step Gate 1 'no baseline'
-like "$out" '^::error::there is no baseline bench/baseline.json: ' 'which is reported'
+like "$out" '^::error::there is no baseline bench/baseline.json: ' 'a missing baseline is an error on GitHub'
 cp cgbench-output/new.json bench/baseline.json
 step Run 0 'no change'
 step Gate 0 'no change'
-unlike "$out$err" '::error' 'which is no error'
+unlike "$out$err" '::error' 'a new baseline is no error'
 is "$(tail -n 1 "$GITHUB_OUTPUT")" 'comment=cgbench-output/comment.md' 'the output is the comment'
 step Comment 0 'no change'
-like "$(cat "$GITHUB_STEP_SUMMARY")" '^Gates: 6 counts judged, 0 above the limit' 'which is in the summary'
+like "$(cat "$GITHUB_STEP_SUMMARY")" '^Gates: 6 counts judged, 0 above the limit' 'the gates that were judged are in the summary'
 for file in comment.md page.html new.json; do
 	ok "$file is kept" [ -s "cgbench-output/$file" ]
 done
@@ -98,7 +98,7 @@ like "$(cat "$GITHUB_STEP_SUMMARY")" '^\| `Ir,0` \| `text::hash` \| `gcc` \| ' '
 	run "$CGBENCH" --read=cgbench-output/new.json --baseline=bench/baseline.json --fail-above=Ir,0 --summary
 	echo "$status:$(grep -c '^::' "$work/err")"
 ) >"$work/plain"
-is "$(cat "$work/plain")" 1:0 'only GitHub is told'
+is "$(cat "$work/plain")" 1:0 'errors have the form of GitHub only there'
 (
 	cd bench || exit
 	run "$CGBENCH" --read=../cgbench-output/new.json --baseline=baseline.json --fail-above=Ir,0 --summary

@@ -18,7 +18,7 @@ args3='--read=t_1_j1.json --tests=call::sub::args3'
 for range in 1293,1293 0,1293 1293,9999 -5,2000; do
 	# shellcheck disable=SC2086
 	judged 0 'Bisect: Ir had the value 1293' $args3 --bisect="Ir,$range"
-	is "$err" '' 'without a word more'
+	is "$err" '' "nothing but the value is told of $range"
 done
 for range in 0,1292 1294,9999 -1293,0; do
 	# shellcheck disable=SC2086
@@ -35,8 +35,8 @@ judged 1 'Bisect: COND_m had the value -0.1' \
 
 # git skips what could not be built or run.
 judged 125 '' -e 'nonsense' --write=failed.json --bisect=Ir,1,2 gcc
-like "$err" '^cgbench: e on gcc: -e:1:1: error: ' 'as a snippet that does not compile'
-like "$err" '^cgbench: --bisect: e on gcc has no counts' 'and that is all there is'
+like "$err" '^cgbench: e on gcc: -e:1:1: error: ' 'a snippet that does not compile has the message of its compiler'
+like "$err" '^cgbench: --bisect: e on gcc has no counts' 'a snippet that does not compile has no counts'
 judged 125 '' --read=failed.json --bisect=Ir,1,2
 judged 125 '' -e '__builtin_trap()' --bisect=Ir,1,2 gcc
 # Neither does a count that means less than it seems say anything about the commit.
@@ -56,14 +56,14 @@ END
 judged 125 '' --benchfile=marked.bench --tests=known --bisect=Ir,0,9 gcc
 is "$err" "cgbench: --bisect: known on gcc is not judged, because its verdict is folded: the code only \
 moves values known beforehand; if that is intended, write 'expect = folded' in the test" \
-	'as a test with a verdict'
+	'a test with a verdict is not judged'
 judged 0 'Bisect: Ir had the value 1' --benchfile=marked.bench --tests=expected --bisect=Ir,0,9 gcc
 judged 0 'Bisect: Dw had the value 64' --benchfile=marked.bench --tests=filled --bisect=Dw,0,99 gcc
 mkdir bin
 printf '#!/bin/sh\necho broken >&2\nexit 1\n' >bin/gcc
 chmod +x bin/gcc
 judged 125 '' -e ';' --bisect=Ir,1,2 bin/gcc
-like "$err" "^cgbench: put 'bin/gcc' does not compile" 'as a put that does not compile at all'
+like "$err" "^cgbench: put 'bin/gcc' does not compile" 'a put that does not compile at all is told'
 # A wrong command line or a failure of cgbench itself stops git.
 judged 129 '' -e ';' --bisect=Ir,1,2 ./gone
 judged 129 '' --read=t_1_j1.json --tests=call::sub::args3 --bisect=Ir,1
@@ -110,7 +110,7 @@ judged 1 'Bisect: hits had the value 1280, on old 1293 (-1.01 %)' --read=relativ
 # What is wrong with the good state stops git, what is wrong with a commit is skipped.
 for test in broken fresh folded other; do
 	compared 128 '' "$test" 1%
-	like "$err" '^cgbench: --bisect: .*(no counts to judge|is not judged|not judged: the text)' 'and why'
+	like "$err" '^cgbench: --bisect: .*(no counts to judge|is not judged|not judged: the text)' "$test: the reason why it is not judged is told"
 done
 compared 125 '' lost 1%
 compared 125 '' emptied 1%
@@ -164,16 +164,16 @@ git checkout -q HEAD~9
 run "$CGBENCH" --benchfile=../count.bench --tests=str::count --bisect=Ir,0,100000 -- gcc -I.
 is "$status:$err" 0: 'the first commit'
 good=${out##* }
-is "$out" "Bisect: Ir had the value $good" 'has a value'
+is "$out" "Bisect: Ir had the value $good" 'the first commit has a value'
 git bisect start main main~9 >../start 2>&1
 run git bisect run "$CGBENCH" --benchfile=../count.bench --tests=str::count \
 	--bisect="Ir,$good,$good" -- gcc -I.
 is "$status" 0 'git bisect run'
-like "$out" '^[0-9a-f]+ is the first .?bad.? commit$' 'comes to an end'
-is "$(git log -1 --format=%s refs/bisect/bad)" 'Version 7' 'and finds the commit'
-is "$(git bisect log | grep -c '^git bisect skip')" 1 'having skipped the one that does not build'
+like "$out" '^[0-9a-f]+ is the first .?bad.? commit$' 'git bisect run comes to an end'
+is "$(git log -1 --format=%s refs/bisect/bad)" 'Version 7' 'git bisect run finds the commit'
+is "$(git bisect log | grep -c '^git bisect skip')" 1 'git bisect run skips the commit that does not build'
 is "$(echo "$out" | grep -c '^Bisect: Ir had the value')" "$(git bisect log |
-	grep -c '^git bisect \(good\|bad\)')" 'with one value for each that does'
+	grep -c '^git bisect \(good\|bad\)')" 'each commit that builds has its value'
 # The same, without a number found by hand.
 git bisect reset 2>../reset
 git checkout -q main~9
@@ -183,7 +183,7 @@ git bisect start main main~9 >../start 2>&1
 run git bisect run "$CGBENCH" --benchfile=../count.bench --baseline=../good.json --bisect=Ir,+1% \
 	-- gcc -I.
 is "$status:$(git log -1 --format=%s refs/bisect/bad)" '0:Version 7' '--baseline finds it too'
-like "$out" "^Bisect: Ir had the value [0-9.]*, on baseline $good \\(" 'by comparing with the first'
+like "$out" "^Bisect: Ir had the value [0-9.]*, on baseline $good \\(" '--baseline compares with the first commit'
 cd "$work" || exit 1
 perl -pe 's/"version":"gcc/"version":"gcc of old/' good.json >other.json
 judged 128 '' --benchfile=count.bench --baseline=other.json --bisect=Ir,+1% -- gcc -Irepository

@@ -50,23 +50,23 @@ done
 is "$(json action/action.json 'map { $_->{uses} // $_->{shell} } @{$f->{runs}{steps}}' | sort -u | xargs)" \
 	'actions/upload-artifact@v4 sh -e {0}' 'its steps name a shell, or a version'
 is "$(json 1.json 'sort keys %$f' | xargs)" 'jobs name on permissions' 'the workflow has what it needs'
-is "$(json 1.json 'sort keys %{$f->{on}}' | xargs)" 'pull_request push' 'and when it runs'
+is "$(json 1.json 'sort keys %{$f->{on}}' | xargs)" 'pull_request push' 'the workflow says when it runs'
 is "$(json 1.json 'sort keys %{$f->{jobs}{gate}}' | xargs)" 'container runs-on steps timeout-minutes' \
-	'its job too'
+	'the job of the workflow has what it needs'
 steps 1.json '$f->{jobs}{gate}{steps}' 'workflow'
 steps 2.json '$f' 'comment'
 steps 3.json '$f' 'charts'
 is "$(json 4.json 'keys %$f')" counts 'GitLab has one job'
 is "$(json 4.json 'sort keys %{$f->{counts}}' | xargs)" 'artifacts before_script image rules script' \
-	'with the keys of one'
+	"GitLab's job has the keys of one"
 is "$(json 4.json 'grep { ref } @{$f->{counts}{script}}, @{$f->{counts}{before_script}}')" '' \
 	'its commands are strings'
 is "$(json 5.json 'sort keys %$f' | xargs)" 'concurrency jobs name on permissions' 'the nightly workflow'
-is "$(json 5.json 'map { $_->{cron} } @{$f->{on}{schedule}}')" '23 3 * * *' 'is nightly'
+is "$(json 5.json 'map { $_->{cron} } @{$f->{on}{schedule}}')" '23 3 * * *' 'the nightly workflow is nightly'
 steps 5.json '$f->{jobs}{history}{steps}' 'nightly'
 is "$(json 6.json 'keys %$f')" pages "GitLab's nightly job has the name that publishes"
 is "$(json 6.json 'sort keys %{$f->{pages}}' | xargs)" 'artifacts before_script cache image rules script variables' \
-	'and the keys of a job'
+	"GitLab's nightly job has the keys of one"
 is "$(json 6.json 'grep { ref } @{$f->{pages}{script}}, @{$f->{pages}{before_script}}')" '' \
 	'its commands are strings'
 for job in measure gate; do
@@ -76,13 +76,13 @@ is "$(json 7.json 'sort keys %{$f->{jobs}}' | xargs)" 'gate measure' 'the matrix
 is "$(json 7.json 'sort keys %{$f->{jobs}{measure}}' | xargs)" 'container runs-on steps strategy timeout-minutes' \
 	'one with a strategy'
 is "$(json 7.json 'sort keys %{$f->{jobs}{gate}}' | xargs)" 'container if needs runs-on steps timeout-minutes' \
-	'and one that needs it'
+	'the gate of the matrix needs the measuring job'
 is "$(json 7.json '@{$f->{jobs}{gate}}{qw(needs if)}')" 'measure
 ${{ !cancelled() }}' 'whatever comes of it'
 is "$(json 8.json 'sort keys %$f' | xargs)" 'default gate measure stages' "GitLab's parallel jobs have two stages"
-is "$(json 8.json '@{$f->{stages}}' | xargs)" "$(json 8.json 'map { $f->{$_}{stage} } qw(measure gate)' | xargs)" 'in order'
+is "$(json 8.json '@{$f->{stages}}' | xargs)" "$(json 8.json 'map { $f->{$_}{stage} } qw(measure gate)' | xargs)" "the stages of GitLab's parallel jobs are in order"
 is "$(json 8.json 'sort keys %{$f->{measure}}' | xargs):$(json 8.json 'sort keys %{$f->{gate}}' | xargs)" \
-	'artifacts parallel script stage:artifacts script stage when' 'with the keys of jobs'
+	'artifacts parallel script stage:artifacts script stage when' "GitLab's parallel jobs have the keys of jobs"
 is "$(json 8.json 'grep { ref } map { @{$_->{script} // $_->{before_script}} } @$f{qw(default measure gate)}')" '' \
 	'its commands are strings'
 unlike "$(cat ./*.yml)" 'latest' 'no latest versions'
@@ -91,13 +91,13 @@ is "$(grep -hE '^ +(ref|repository): |git clone|checkout -q' ./*.yml | sed 's/^[
 git clone -q "$CGBENCH_URL" .cgbench
 ref: COMMIT
 ref: history
-repository: OWNER/cgbench' 'and none that does not exist'
+repository: OWNER/cgbench' 'all repositories and commits are known'
 image=$(json 1.json '$f->{jobs}{gate}{container}{image}')
-is "$(json 0.json '$f->{jobs}{gate}{container}{image}')" "$image" 'that of the action is the same'
+is "$(json 0.json '$f->{jobs}{gate}{container}{image}')" "$image" 'the image of the action is that of the workflow'
 like "$image" '^debian:[a-z]+-[0-9]+-slim$' 'the image has a date'
 is "$(json 4.json '$f->{counts}{image}') $(json 5.json '$f->{jobs}{history}{container}{image}') \
 $(json 6.json '$f->{pages}{image}') $(json 7.json 'map { $f->{jobs}{$_}{container}{image} } qw(measure gate)' | xargs) \
-$(json 8.json '$f->{default}{image}')" "$image $image $image $image $image $image" 'and is the same for all'
+$(json 8.json '$f->{default}{image}')" "$image $image $image $image $image $image" 'the image is the same for all'
 packages=$(sed -n '/^needs=/,/^.$/s/^\t\([^:]*\):.*/\1/p' "$top/scripts/install-deps")
 for package in $(echo "$packages" | grep -e ^lib -e valgrind -e make); do
 	is "$(grep -lw -- "$package" ./*.yml | xargs)" './1.yml ./4.yml ./5.yml ./6.yml ./7.yml ./8.yml' "all install $package"
@@ -160,11 +160,11 @@ cd repository || exit
 run sh -e ../github
 is "$status:$(grep commit: ../err)" '0:history: 1 commit: 1 measured now, 0 before, 0 failed' "GitHub's steps measure"
 run sh -e ../github
-is "$status:$(grep commit: ../err)" '0:history: 1 commit: 0 measured now, 1 before, 0 failed' 'but once'
+is "$status:$(grep commit: ../err)" '0:history: 1 commit: 0 measured now, 1 before, 0 failed' "GitHub's steps measure a commit once"
 run sh -e ../keep
-is "$status:$(git -C ../kept ls-tree --name-only HEAD | xargs)" '0:index.html runs' 'and keep the page and the runs'
+is "$status:$(git -C ../kept ls-tree --name-only HEAD | xargs)" '0:index.html runs' "GitHub's steps keep the page and the runs"
 run sh -e ../keep
-is "$status" 0 'if there are new ones'
+is "$status" 0 'nothing is kept if no run is new'
 mv .history/runs history
 run sh -e ../gitlab
 is "$status:$(grep commit: ../err)" '0:history: 1 commit: 0 measured now, 1 before, 0 failed' "GitLab's script finds them in its cache"

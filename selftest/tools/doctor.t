@@ -41,21 +41,21 @@ says '^missing +ada awk c\+\+ .* python .*; install them \(Debian: apt-get insta
 	'and languages without one, with their packages'
 apt=$(tr '\n' ' ' <out | sed 's/.*apt-get install//; s/).*//' | xargs -n 1)
 is "$(sed -n 's/^\t?*\([^:]*\):.*/\1/p' "$top/scripts/install-deps" >known; echo "$apt" | grep -vxFf known)" '' \
-	'which scripts/install-deps knows, too'
+	'the packages of the doctor are those of scripts/install-deps'
 is "$(echo "$apt" | wc -l)" "$(sed -n '/^missing/,$p' out | tr -d '\n' | sed 's/^missing//; s/;.*//' | wc -w)" \
 	'one for each language'
-is "$(awk 'length > 80' out)" '' 'in 80 columns'
+is "$(awk 'length > 80' out)" '' 'the doctor prints no more than 80 columns'
 ok 'and 24 lines' [ "$(wc -l <out)" -le 24 ]
 
 has gcc as ld
 run env PATH="$bin" "$CGBENCH" --action=doctor
 is "$status" 1 'without valgrind, nothing works'
-says '^valgrind +is missing' 'which is said'
-says '^fork +valgrind is not in .PATH; install it \(Debian: apt-get install valgrind\)$' 'with what to install'
+says '^valgrind +is missing' 'a missing valgrind is told'
+says '^fork +valgrind is not in .PATH; install it \(Debian: apt-get install valgrind\)$' 'a missing valgrind is told with its package'
 
 mkdir empty
 run env PATH="$work/empty" "$CGBENCH" --action=doctor
-is "$status" 1 'nor with an empty PATH'
-says '^puts +none$' 'which has no puts'
+is "$status" 1 'an empty PATH is a failure'
+says '^puts +none$' 'an empty PATH has no puts'
 
 done_testing

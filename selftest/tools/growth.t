@@ -80,16 +80,16 @@ gate 129 "growth: 'fst' is not a test with a parameter that varies" fst,fast n
 run "$growth" --read=mixed.json '/fast|slow/' --format=json
 is "$(json out 'map { "$_->{test} $_->{form} $_->{exact} $_->{formula} " . @{$_->{points}} } @{$f->{series}}')" \
 	'fast n 1 7n 4
-slow n^2 1 n^2 5' 'as JSON'
+slow n^2 1 n^2 5' 'growth is printed as JSON'
 
 run "$growth" --read=mixed.json '/fast|slow/' --page=page.html
 is "$(grep -A 3 '^<caption>Ir by n' page.html | tail -n 2)" '<tbody><tr><td>fast<td>put<td>7n
-<tr><td>slow<td>put<td>n^2' 'in a page'
-like "$(sed -n '/^<nav/,/^<main/p' page.html)" '<li><a href="#growth">Growth</a>' 'to which a link leads'
+<tr><td>slow<td>put<td>n^2' 'a page has the table of growth'
+like "$(sed -n '/^<nav/,/^<main/p' page.html)" '<li><a href="#growth">Growth</a>' 'a link of the page leads to its table of growth'
 counts x '7 * n' 1 2 3 4 | perl "$here/saved.pl" pré→ >label.json
 run "$growth" --read=label.json --page=page.html
 like "$out" '^x +pré→  7n$' 'a label that is not ASCII'
-is "$(grep -c '^<tbody><tr><td>x<td>pré→<td>7n' page.html)" 1 'nor in a page'
+is "$(grep -c '^<tbody><tr><td>x<td>pré→<td>7n' page.html)" 1 'a page has a label that is not ASCII'
 run "$growth" --read=mixed.json fast --page=none/page.html
 like "$status:$out:$err" '^128::cgbench: none/page.html: ' 'a page that cannot be written'
 

@@ -103,10 +103,10 @@ build='test ! -e made && touch made && gcc -fsyntax-only ../text.h'
 cd bench || exit
 run "$history" --build="$build" --dir="$work/runs" -- --benchfile=text.bench gcc
 is "$status" 0 'the history is measured'
-is "$(tail -n 1 "$work/err")" 'history: 12 commits: 11 measured now, 0 before, 1 failed' 'but for a commit'
-like "$err" '^history: 7 of 12: [0-9a-f]+ Break the build$' 'which is named'
-like "$err" "^history: it does not build; see $work/runs/[0-9a-f]*\.failed$" 'and why'
-like "$(cat "$work"/runs/*.failed)" 'text\.h:.* error: ' 'with the output of the build'
+is "$(tail -n 1 "$work/err")" 'history: 12 commits: 11 measured now, 0 before, 1 failed' 'one commit of the history fails'
+like "$err" '^history: 7 of 12: [0-9a-f]+ Break the build$' 'the commit that fails is named'
+like "$err" "^history: it does not build; see $work/runs/[0-9a-f]*\.failed$" 'the message names the file that says why a commit fails'
+like "$(cat "$work"/runs/*.failed)" 'text\.h:.* error: ' 'the file of a commit that fails has the output of its build'
 like "$out" '^History of 12 runs' 'the history is shown'
 cp "$work/out" "$work/shown"
 cd ..
@@ -116,12 +116,12 @@ same "$work/after" "$work/before" 'work tree, index, branches, hooks and tempora
 is "$(json "$work/history.json" 'map { $_->{subject} } @{$f->{history}{runs}}')" \
 	"$(git log --reverse --format=%s)" 'runs are those of the commits, in their order'
 is "$(json "$work/history.json" 'map { $_->{clean} ? "clean" : "changed" } @{$f->{history}{runs}}' | uniq)" clean \
-	'which were measured as they are'
+	'all runs of the history are of clean commits'
 "$CGBENCH" --history="$work/runs" --format=csv >"$work/history.csv"
 is "$(points step "$work/history.csv" | sed 's/:.*//')" 'Never return 0
 Use another hash' 'exactly the two commits that changed the count are steps'
 is "$(points break "$work/history.csv")" 'Hash other words: the text of the test' \
-	'and the one that changed the test breaks the line'
+	'the commit that changed the test breaks the line'
 
 # Again.
 rm "$work/called"
@@ -129,7 +129,7 @@ cd bench || exit
 run "$history" --build="$build" --dir=../../runs -- --benchfile=text.bench gcc
 is "$status:$err" '0:history: 12 commits: 0 measured now, 11 before, 1 failed' 'again, nothing is measured'
 is "$(cat "$work/called")" "--history=$work/runs" 'nothing is run but to show it'
-same "$work/out" "$work/shown" 'which looks the same'
+same "$work/out" "$work/shown" 'the history of before looks the same'
 run "$history" --retry --build="$build" --dir=../../runs -- --benchfile=text.bench gcc
 is "$(echo "$err" | sed 's/[0-9a-f]* Break/Break/;s/;.*//')" 'history: 7 of 12: Break the build
 history: it does not build
@@ -152,7 +152,7 @@ is "$(grep -oh '"file":"[^"]*"' today/*.json | sort -u)" '"file":"bench/history-
 is "$(json history.json 'map { $_->{subject}, $_->{clean} ? "clean" : "changed" } @{$f->{history}{runs}}' | xargs)" \
 	'Release it clean Hash other words clean' 'the commits are clean'
 "$CGBENCH" --history=today --format=csv >history.csv
-is "$(wc -l <history.csv):$(points step history.csv)$(points break history.csv)" 3: 'and have the same test'
+is "$(wc -l <history.csv):$(points step history.csv)$(points break history.csv)" 3: 'with --benchfile the commits have the same test'
 
 # Interruptions, and two at once.
 cd repository || exit
@@ -167,9 +167,9 @@ like "$(cat ../none/*.failed)" "^history: another run measures for $work/none; "
 run "$history" --build='kill -KILL $PPID' --dir=../none -- -e 1 gcc
 is "$status:$(echo "$TMPDIR"/* | wc -w)" 137:1 'a run that is killed leaves its files'
 run "$history" --commits=1 --dir=../none -- -e 1 gcc
-is "$status:$(ls -A "$TMPDIR")" 0: 'which the next one removes'
+is "$status:$(ls -A "$TMPDIR")" 0: 'the next run removes the files of one that was killed'
 state >"$work/after"
-same "$work/after" "$work/before" 'and nothing else is left'
+same "$work/after" "$work/before" 'runs that are interrupted leave nothing else'
 
 # Wrong commands.
 # refuses STATUS ERE OPTION...
@@ -198,5 +198,5 @@ refuses 128 'mkdir: ' --dir=draft -- gcc
 ok 'no file says that the commit failed' test ! -e ../bad/*.failed
 run "$history" --help
 is "$status:$(sed -n 1p ../out)" '0:Measures the last commits of a git repository and shows how their counts changed.' '--help'
-ok 'is a screen' test "$(wc -l <../out)" -le 28
+ok '--help is no longer than a screen' test "$(wc -l <../out)" -le 28
 done_testing

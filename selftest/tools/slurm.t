@@ -55,7 +55,7 @@ awk '/^## Slurm/ { on = 1 } on && /^```$/ { exit } code { print } on && /^```sh$
 sed -n '/^    rm -rf shards$/,/^$/s/^    //p' "$top/docs/clusters.md" |
 	sed 's/^sbatch --array=1-16 --wait counts.sbatch 16$/sbatch --array=1-3 --wait counts.sbatch 3/' >array
 ok 'docs/clusters.md starts an array' grep -qx 'sbatch --array=1-3 --wait counts.sbatch 3' array
-run timeout 300 sh -e array
+run timeout "$(seconds 300)" sh -e array
 is "$status:$(grep -c '^Submitted' out)" 0:1 'its tasks end, and its gate passes'
 [ "$status" = 0 ] || sed 's/^/# /' err ./*.out cluster/*.log
 is "$(find . -name '*.out' | sort | xargs)" './slurm-1_1.out ./slurm-1_2.out ./slurm-1_3.out' 'Slurm ran three tasks'
@@ -68,8 +68,8 @@ is "$(find tmp cluster/spool -mindepth 1 -type d)" '' 'no directory is left'
 
 # What is still running ends with the cluster.
 sbatch --output=/dev/null --wrap="echo yes >'$work/started'; exec tail -f /dev/null" >out
-is "$(timeout 60 cat started)" yes 'another job is started'
-like " $(left) " ' slurmctld slurmd .*tail ' 'and runs'
+is "$(timeout "$(seconds 60)" cat started)" yes 'another job is started'
+like " $(left) " ' slurmctld slurmd .*tail ' 'the other job is run'
 kill "$cluster"
 wait "$cluster"
 is "$(left)" '' 'no process is left'
@@ -78,6 +78,6 @@ is "$(left)" '' 'no process is left'
 cluster=
 sh -c 'perl "$1/slurm/cluster.pl" "$2/killed" "$2/loopback.so" $$ >"$2/said" &
 	read -r line <"$2/said" && echo "$line" >"$2/line" && kill -KILL $$' sh "$here" "$work" 3>held &
-ok 'a test is killed, and its cluster ends' timeout 60 cat held
+ok 'a test is killed, and its cluster ends' timeout "$(seconds 60)" cat held
 is "$(cat line):$(left)" started: 'leaving no process'
 done_testing
