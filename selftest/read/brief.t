@@ -27,13 +27,13 @@ new against old: 1 better, 1 worse, 1 same, 1 missing, 1 failed
 END
 head -n 10 out >table
 same table want 'a row for each in the order of the file, the geometric mean, and how many changed'
-like "$out" '^More: --explain .*--tables .*--format=html' 'and how to see more'
-is "$(wc -l <out)" 11 'and no more lines'
+like "$out" '^More: --explain .*--tables .*--format=html' 'many tests: a line says how to see more'
+is "$(wc -l <out)" 11 'many tests: there are no more lines'
 
 run "$CGBENCH" --read=many.json --format=html:page.html
 is "$status:$out:$summary" "0::cgbench: new against old: 1 better, 1 worse, 1 same, 1 missing, 1 failed; geometric mean \
-of Ir -9.14 %" 'with a file, only the summary'
-ok 'which is written' [ -s page.html ]
+of Ir -9.14 %" 'a page is written, and only the summary printed'
+ok 'the page has text' [ -s page.html ]
 
 for option in --tables --raw --fields=Ir --norm=new --compact=new --average --sort=Ir:new --sort=change --changed; do
 	run "$CGBENCH" --read=many.json "$option"
@@ -57,10 +57,10 @@ if command -v gcc >/dev/null; then
 	is "$(wc -l <out)" 4 'a snippet on two puts: four lines'
 	is "$(awk '/^Ir/ { print $4, $5 }' out)" '+0.00 %' 'Ir is shown, though it is the same'
 	run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(6) * 7)' -- gcc=O2 gcc=O0 -O0
-	like "$out" '^Dw  *0\.0 ' 'other fields where they differ'
-	unlike "$out" '^IND' 'and only there'
+	like "$out" '^Dw  *0\.0 ' 'a snippet: other fields are shown where they differ'
+	unlike "$out" '^IND' 'a snippet: a field that is the same is not shown'
 	run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(6) * 7)' -- gcc
-	unlike "$out" 'less is better|change' 'of one put there is no change'
+	unlike "$out" 'less is better|change' 'a snippet on one put has no change'
 else
 	skip 'a snippet' 'there is no gcc'
 fi

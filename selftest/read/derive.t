@@ -60,19 +60,19 @@ sed 's/field half/field Ir/; /^    half/d' half >halved
 same halved out 'half of every count is the same in percent'
 run "$CGBENCH" --read=c.json --tests=div,loop --fields=less --derive=less=-Ir
 sed 's/field less/field Ir/; /^    less/d' out >lessened
-same lessened halved 'so are negative values'
+same lessened halved 'negative values are the same in percent'
 printf 'rose 5 0\nfell 0 5\nless 5 6\n' | perl "$here/saved.pl" old new >signs.json
 run "$CGBENCH" --read=signs.json --summary --fields=less --derive=less=-Ir
 is "$(sed -n '5,$p' out | sort)" 'fell  0.0 -5.0         -
 less -5.0 -6.0  -20.00 %
 rose -5.0  0.0 +100.00 %' 'a negative value rises to 0'
-like "$out" '^new against old: 2 better, 1 worse, 0 same' 'and falls from it'
+like "$out" '^new against old: 2 better, 1 worse, 0 same' 'a negative value falls from 0'
 run "$CGBENCH" --read=c.json --fields=rate --sort=rate:0 --raw --derive=rate=Dr_m1/Dr
 is "$(sed -n '/^Results/,$p' out | cut -d' ' -f1 | sed -n '5,9p' | tr '\n' ' ')" \
 	'read div nops loop cold ' '--sort takes it, and what has no value comes last' || cat out
 run "$CGBENCH" --read=c.json --tests=div,read --summary --fields=rate --derive=rate=Dr_m1/Dr
 like "$summary$out" '^O0 against gcc: . better, . worse, . same, 1 without a value' \
-	'so does --summary'
+	'--summary leaves out what has no value'
 run "$CGBENCH" --read=c.json --tests=div --format=json --fields=rate,Ir --derive=rate=Dr_m1/Dr
 like "$out" '"label":"gcc","ops":1,"Ir":8,"rate":null,' 'json has null'
 csv rate --tests=div --derive=rate=Dr_m1/Dr
@@ -96,28 +96,28 @@ like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of hits 
 is "$(grep '^[xyA]' out)" 'x       100.00 1000.00
 y       100.00   50.00
 AVERAGE 100.00  525.00' 'a higher percentage is still better, and the average is of the values'
-like "$out" '^    hits Ir, higher is better$' 'the key says so'
+like "$out" '^    hits Ir, higher is better$' 'the key says that higher is better'
 run "$CGBENCH" --read=hits.json --fields=hits --raw --color=always "--derive=$hits"
-like "$out" "^x +10\.0 +$(printf '\033')\[1;32m" 'more is green'
-like "$out" "^y +10\.0 +$(printf '\033')\[1;31m" 'less is red'
+like "$out" "^x +10\.0 +$(printf '\033')\[1;32m" 'a higher value is green'
+like "$out" "^y +10\.0 +$(printf '\033')\[1;31m" 'a lower value is red'
 run "$CGBENCH" --read=hits.json --summary --fail-above=hits,10% "--derive=$hits"
 is "$status:$(cat err)" '1:cgbench: gate hits,10%: y on b: hits is 5.0, on a 10.0: -5.0 (-50.00 %)
 cgbench: gates: 2 counts judged, 1 beyond the limit' 'a gate limits how much lower it is'
 run "$CGBENCH" --read=hits.json --fail-above=hits,+5 --average "--derive=$hits"
-is "$status" 0 'or by how many counts'
+is "$status" 0 'a gate limits by how many counts a value falls'
 run "$CGBENCH" --read=hits.json --format=json --fields=Ir,hits "--derive=$hits"
-like "$out" '^{.*"norm":"a","higher_is_better":\["hits"\],"derived":\["hits"\],"cells":' 'json says which'
+like "$out" '^{.*"norm":"a","higher_is_better":\["hits"\],"derived":\["hits"\],"cells":' 'json names the fields of which higher is better'
 run "$CGBENCH" --read=hits.json --format=markdown --fields=hits "--derive=$hits"
-like "$out" '^- `b` against `a`: 1 better, 1 worse, 0 same' 'markdown counts likewise'
+like "$out" '^- `b` against `a`: 1 better, 1 worse, 0 same' 'markdown counts what is higher as better'
 for format in github-action-benchmark google-benchmark; do
 	run "$CGBENCH" --read=hits.json "--format=$format:x.{label}" --fields=hits "--derive=$hits"
 	is "$status:$out$err" "129:cgbench: --format=$format:x.{label}: its reader takes less as better, \
 but of hits higher is better; choose other fields with --fields" "$format would be misread"
 done
 run "$CGBENCH" --read=hits.json "--format=google-benchmark:x.{label}" --fields=Ir,hits "--derive=$hits"
-is "$status" 0 'but only the deciding field is read'
+is "$status" 0 'a format is written if its deciding field is less is better'
 run "$CGBENCH" --read=hits.json --fields=cost --derive='cost=Ir, lower is better'
-like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of cost \+123\.61 %$' 'or lower'
+like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of cost \+123\.61 %$' 'lower is better: in the summary'
 
 # A saved file holds them.
 run "$CGBENCH" --read=hits.json "--derive=$hits" --derive=half=Ir/2 --write=saved.json
@@ -126,11 +126,11 @@ half=Ir/2" '--write saves the fields'
 run "$CGBENCH" --read=saved.json --fields=hits
 like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of hits' '--read knows them'
 run "$CGBENCH" --read=saved.json --tests=x --compact=0 --raw
-like "$out" '^ +Ir .* Dw_mm +hits +half$' 'and shows them'
+like "$out" '^ +Ir .* Dw_mm +hits +half$' '--read shows the saved fields'
 run "$CGBENCH" --read=saved.json --tests=x --fields=half --derive=half=Ir/10 --compact=0 --raw
-like "$out" '^ +1\.0000  x ' 'unless --derive says otherwise'
+like "$out" '^ +1\.0000  x ' '--derive replaces a saved field'
 run "$CGBENCH" --read=saved.json --write=again.json
-is "$(json again.json '$f->{cgbench}{derived}[0]')" "$hits" 'and it is saved again'
+is "$(json again.json '$f->{cgbench}{derived}[0]')" "$hits" 'a field that was read is saved again'
 perl "$here/saved.pl" c <<'END' >c1.json
 x 10
 END
@@ -139,7 +139,7 @@ run "$CGBENCH" --read=saved.json --read=c2.json
 is "$status:$out$err" "129:cgbench: c2.json defines the derived field 'hits=Ir', an earlier file \
 '$hits'; say which with --derive" 'two files may not differ in what a name means'
 run "$CGBENCH" --read=saved.json --read=c2.json --derive=hits=Dr --fields=hits
-is "$status" 0 'unless --derive decides'
+is "$status" 0 '--derive decides between two files'
 
 # --bisect
 bisect() {
@@ -147,9 +147,9 @@ bisect() {
 		-e 'BLACK_BOX(BLACK_BOX(100u) / 7)' -- gcc
 }
 bisect half,4,4
-is "$status:$out" '0:Bisect: half had the value 4' '--bisect takes it'
+is "$status:$out" '0:Bisect: half had the value 4' '--bisect takes a derived field'
 bisect EstimatedCycles,0,7
-is "$status:$out" '1:Bisect: EstimatedCycles had the value 8' 'and an estimate'
+is "$status:$out" '1:Bisect: EstimatedCycles had the value 8' '--bisect takes an estimate'
 bisect rate,0,1
 is "$status:$out$err" "128:cgbench: --bisect: rate of e on gcc has no value: it divides by \
 zero, or the size is unknown" 'what has no value is not in the range, nor outside'

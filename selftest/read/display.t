@@ -84,14 +84,14 @@ END
 run "$CGBENCH" -v --check --benchfile=words.bench -- perl=größe "perl=${escape}[31m日本"
 is "$(sed 's/fails: .*/fails/' out)" 'sum on größe: fails
 sum on \x1b[31m日本: fails
-0 of 2 cells are sound' '--check'
+0 of 2 cells are sound' '--check shows control characters as text'
 like "$(cat err)" '^cgbench: Done sum/\\x1b\[31m日本 ' '--verbose'
 like "$(cat err)" '^    \\x1b\[31m größe' 'what a failed cell printed'
 unlike "$(cat err)" "$escape" 'nothing of it reaches the terminal'
 run "$CGBENCH" --norm=x --benchfile=words.bench -- perl=größe "perl=${escape}日本"
 is "$(cat err)" "cgbench: --norm: unknown put 'x'; the puts are:
     größe  perl
-    \\x1b日本  perl" 'nor of a list'
+    \\x1b日本  perl" 'nothing of a list of puts reaches the terminal'
 
 # The status line is cut to the width of the terminal: this one has 26 columns.
 for columns in 26 27; do

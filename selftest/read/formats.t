@@ -190,7 +190,7 @@ folded" 'github-action-benchmark: an entry'
 }
 as github-action-benchmark --read=one.json --tests=b
 is "$status:$out" 128: 'github-action-benchmark: nothing to write fails'
-like "$err" 'no count to write, and the action rejects an empty file' 'and says so'
+like "$err" 'no count to write, and the action rejects an empty file' 'a file without counts for its action is named'
 
 # bencher: bmf.json is an object of names of up to 1024 characters, to objects of slugs of up to
 # 64, to objects with the number value and perhaps lower_value and upper_value.
@@ -243,12 +243,12 @@ run "$CGBENCH" --read=two.json --fields=Ir
 mv out text
 run "$CGBENCH" --read=two.json --fields=Ir --format=json:a.json --format=csv:a.csv --format=text:a.txt
 same out text 'several files: the table is printed too'
-same a.txt text 'and is what text writes'
-like "$summary" '^cgbench: .* against base' 'and so is the summary'
+same a.txt text 'the text in a file is what is printed'
+like "$summary" '^cgbench: .* against base' 'the summary is printed beside files'
 ok 'the others too' [ -s a.json ] && [ -s a.csv ]
 rm a.json
 run "$CGBENCH" --read=two.json --write=saved.json --format=json:a.json
-is "$status:$out:$(head -c 12 a.json)" '0::{"version":1' 'with --write: the files alone'
+is "$status:$out:$(head -c 12 a.json)" '0::{"version":1' 'with --write only the files are written'
 as json:- --read=one.json
 ok 'FILE can be any name' [ -s ./- ]
 run "$CGBENCH" --read=two.json --summary --format=text:a.txt
@@ -259,8 +259,8 @@ for option in --summary --average; do
 	cp out alone
 	run "$CGBENCH" --read=two.json --fields=Ir --format=json:a.json --format=csv:a.csv $option
 	same out alone "$option is printed beside files"
-	same a.json b.json 'in which all tests are'
-	same a.csv b.csv 'in each format'
+	same a.json b.json 'json has all tests with each option'
+	same a.csv b.csv 'csv has all tests with each option'
 done
 is "$(find . -name '*cgbench-*')" '' 'nothing is left beside them'
 

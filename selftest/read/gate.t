@@ -48,13 +48,13 @@ gate() {
 
 # What breaks a gate.
 gate 0 -- --read=two.json --fail-above=same,both,less:Ir,0
-is "$(tail -n 1 err)" 'cgbench: gates: 3 counts judged, 0 above the limit' 'which says what it judged'
+is "$(tail -n 1 err)" 'cgbench: gates: 3 counts judged, 0 above the limit' 'a gate that passes says what it judged'
 gate 1 percent str::len/n=16 some -- --read=two.json --fail-above=Ir,0
 is "$(grep ': gate' err)" 'cgbench: gate Ir,0: percent on new: Ir is 1010.0, on base 1000.0: +10.0 (+1.00 %)
 cgbench: gate Ir,0: str::len/n=16 on new: Ir is 12.5, on base 10.0: +2.5 (+25.00 %)
 cgbench: gate Ir,0: some on new: Ir is 5.0, on base 0.0: +5.0
-cgbench: gates: 6 counts judged, 3 above the limit' 'each with both values'
-like "$out" '^percent +100\.00 +99\.01$' 'after the table'
+cgbench: gates: 6 counts judged, 3 above the limit' 'each test that breaks a gate is told with both values'
+like "$out" '^percent +100\.00 +99\.01$' 'the table is shown before the gates'
 gate 1 str::len/n=16 some -- --read=two.json --fail-above=Ir,1%
 gate 1 some -- --read=two.json --fail-above=Ir,25%
 gate 1 percent -- --read=two.json --fail-above=Ir,+5
@@ -67,8 +67,8 @@ run "$CGBENCH" --read=two.json --fail-above=less:Ir,0 --norm=new
 like "$err" '^cgbench: gate less:Ir,0: less on base: Ir is 20.0, on new 10.0: \+10.0 \(\+100.00 %\)$' \
 	'the norm is what --norm says'
 gate 1 x y -- --read=three.json --fail-above=Ir,0
-like "$err" 'x on new: ' 'each put is judged'
-like "$err" 'y on newer: ' 'and told'
+like "$err" 'x on new: ' 'the first put that breaks a gate is told'
+like "$err" 'y on newer: ' 'the second put that breaks a gate is told'
 for option in --summary --write=copy.json --changed --average --verdict=none --format=json \
 	--format=markdown --format=csv:x.csv --compact=base; do
 	gate 1 x y -- --read=three.json --fail-above=Ir,0 "$option"
@@ -84,7 +84,7 @@ like "$err" ': Ir is 0\.1001, on base 0\.1000: \+0\.0001 \(\+0\.10 %\)$' \
 
 # Derived fields.
 gate 1 str::len/n=16 some -- --read=two.json --derive=cost=Ir+3*Dr --fail-above=cost,1%
-like "$err" ': cost is 87\.5, on base 70\.0: \+17\.5 \(\+25\.00 %\)$' 'with their values'
+like "$err" ': cost is 87\.5, on base 70\.0: \+17\.5 \(\+25\.00 %\)$' 'a gate of a derived field shows its values'
 gate 128 -- --read=two.json --derive=none=Ir/Dw --fail-above=same,both:none,0
 like "$err" 'unjudged on new: has no value: same, both$' 'a quotient by 0 is not judged'
 gate 1 x y -- --read=three.json --derive=none=Ir/Dw --fields=none --fail-above=Ir,0
@@ -97,17 +97,17 @@ cgbench: gate Ir,0: unjudged on new: not comparable: the text differs from that 
 cgbench: gate Ir,0: unjudged on new: measures nothing or only a part (empty, folded, hoisted or shared), unlike on base: empty, folded
 cgbench: gate Ir,0: unjudged on new: not what a processor does (vdso, fenv, signal, syscall, heap or split), unlike on base: slow
 cgbench: gates: 4 counts judged, 0 above the limit, 1 new; not all could be judged' \
-	'each for its own reason'
+	'gates that cannot be judged say each reason'
 for test in broken mended lost other empty folded slow; do
 	gate 128 -- --read=holes.json --fail-above=$test:Ir,1000%
 done
 gate 0 -- --read=holes.json --fail-above=same,expected,always,timed,found:Ir,0
 gate 128 -- --read=holes.json --fail-above=found:Ir,0
-like "$err" ': gate found:Ir,0: unjudged on new: all its tests are new$' 'as new tests are no norm'
+like "$err" ': gate found:Ir,0: unjudged on new: all its tests are new$' 'a gate of new tests alone is not judged'
 gate 128 -- --read=holes.json --fail-above=/never/:Ir,0
-like "$err" ': gate /never/:Ir,0: unjudged on new: nothing was measured$' 'nor is nothing'
+like "$err" ': gate /never/:Ir,0: unjudged on new: nothing was measured$' 'a gate of what was not measured is not judged'
 gate 128 -- --read=holes.json --fail-above=same:Ir,0 --fail-above=/zz/:Ir,0
-like "$err" '^cgbench: gate /zz/:Ir,0 unjudged: no test matches$' 'nor no test'
+like "$err" '^cgbench: gate /zz/:Ir,0 unjudged: no test matches$' 'a gate of no test is not judged'
 perl "$here/saved.pl" base new >worse.json <<'END'
 x 1 2
 y 1 -
@@ -120,7 +120,7 @@ perl "$here/saved.pl" new >new.json <<'END'
 x 1
 END
 gate 128 -- --read=old.json --read=new.json --fail-above=Ir,0
-like "$err" ": gate Ir,0: unjudged on new: 'base' has no fingerprint: " 'nor with an unknown fingerprint'
+like "$err" ": gate Ir,0: unjudged on new: 'base' has no fingerprint: " 'a gate is not judged with an unknown fingerprint'
 awk 'BEGIN { for (i = 0; i < 30; i++) print "t" i, 1, "-" }' | perl "$here/saved.pl" base new >many.json
 gate 128 -- --read=many.json --fail-above=Ir,0
 like "$err" 'though base has counts: t0, t1, .*, t9 and 20 more$' 'many are counted'
@@ -133,9 +133,9 @@ is "$(perl -MJSON::PP -e 'local $/; print join ";", map { my $g = $_; join ",", 
 	'json has what breaks a gate'
 run "$CGBENCH" --read=holes.json --fail-above=lost:Ir,0 --format=json
 like "$out" '^\{"gate":"lost:Ir,0","label":"new","unjudged":"missing, though .*: lost"\}$' \
-	'and the gates that could not be evaluated'
+	'json has the gates that could not be evaluated'
 run "$CGBENCH" --read=three.json --fail-above=Ir,50% --format=json
-is "$(perl -MJSON::PP -e 'local $/; print scalar decode_json(<>)->{gates}->@*' out)" 0 'or that there is nothing'
+is "$(perl -MJSON::PP -e 'local $/; print scalar decode_json(<>)->{gates}->@*' out)" 0 'json has an empty list if no gate is broken'
 run "$CGBENCH" --read=three.json --format=json
 unlike "$out" gates 'without gates it does not'
 run "$CGBENCH" --read=three.json --fail-above='/^(x|z)$/:Ir,0' --format=markdown
@@ -180,12 +180,12 @@ gone 1
 END
 run "$CGBENCH" --baseline=old.json --read=new.json --fields=Ir --raw
 like "$out" '^ +baseline +new$' 'the baseline is the first column, with a label of its own'
-like "$out" '^x +1\.0 +1\.0$' 'though both have the same'
-like "$out" '^gone +1\.0 *$' 'with its tests'
+like "$out" '^x +1\.0 +1\.0$' 'the baseline and the put have their values'
+like "$out" '^gone +1\.0 *$' 'the baseline has its tests'
 run "$CGBENCH" --baseline=three.json --read=new.json --fields=Ir --raw
-like "$out" '^x +101\.0 +1\.0$' 'of several puts, it is the one with the same label'
-is "$(printf %s "$out" | grep -c newer)" 0 'and no other'
+like "$out" '^x +101\.0 +1\.0$' 'of several puts, the baseline is the one with the same label'
+is "$(printf %s "$out" | grep -c newer)" 0 'no other put of the baseline is shown'
 gate 128 -- --baseline=old.json --read=new.json --fail-above=Ir,0
-like "$err" "unjudged on new: 'baseline' has no fingerprint" 'which must be known to be comparable'
+like "$err" "unjudged on new: 'baseline' has no fingerprint" 'a baseline without fingerprint is not judged'
 
 done_testing

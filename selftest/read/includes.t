@@ -23,7 +23,7 @@ is "$status$out$err" 0 'each folder includes itself and those before it'
 echo '#  include "report/page.h"' >>src/model/results.h
 run scripts/includes
 is "$status" 1 'an include against the order: fails'
-is "$out" 'src/model/results.h:2: model/ may not include report/page.h' 'and is named'
+is "$out" 'src/model/results.h:2: model/ may not include report/page.h' 'an include that is not allowed is named'
 
 tree
 echo '#include "measure/run.h"' >>src/report/page.c

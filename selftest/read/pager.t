@@ -47,7 +47,7 @@ is "$(cat told)" '1 <a b> LESS=FRX LV=-c
 on a terminal' 'with its arguments, on the terminal, less as git starts it'
 cp paged table
 like "$out" "^cgbench: new against old: 0 better, $escape\\[31m40 worse" 'the summary is below it'
-unlike "$(cat table)" against 'not in it'
+unlike "$(cat table)" against 'the summary is not in the pager'
 on_terminal "$CGBENCH" --read=many.json --fields=Ir --no-pager
 sed '/^cgbench:/,$d' shown >direct
 same table direct 'it is what is printed without a pager, with its colours'
@@ -79,7 +79,7 @@ unpaged() {
 	rm -f paged told
 	on_terminal "$@"
 	ok "$unpaged_name" test ! -e told
-	like "$out$(cat other 2>/dev/null)" 'AVERAGE|^usage|^cgbench [0-9]' 'but printed'
+	like "$out$(cat other 2>/dev/null)" 'AVERAGE|^usage|^cgbench [0-9]' 'what is short is printed without a pager'
 	is "$status" 0 'successfully'
 	rm -f other
 }
@@ -94,7 +94,7 @@ unpaged 'no PAGER' env PAGER= "$CGBENCH" --read=many.json --fields=Ir
 unpaged 'in the background' sh -mc "'\"$CGBENCH\" --read=many.json --fields=Ir & wait'"
 unpaged 'on a dumb terminal' env TERM=dumb "$CGBENCH" --read=many.json --fields=Ir
 run "$CGBENCH" --read=many.json
-like "$out" 'geometric mean' 'and not without a terminal'
+like "$out" 'geometric mean' 'without a terminal no pager is begun'
 
 # Without PAGER, it is less.
 mkdir bin
@@ -130,7 +130,7 @@ for code in 0 1; do
 	on_terminal env PAGER="'./early $code'" "$CGBENCH" --read=many.json --tables --fail-above=t3:Ir,1%
 	is "$status:$(sed -n 1p shown):$(grep -c AVERAGE shown)" '1:EARLY Key::0' \
 		"a pager that ends early with $code changes no status"
-	like "$out" '^cgbench: gates: 1 count judged' 'and the rest is printed'
+	like "$out" '^cgbench: gates: 1 count judged' 'the gates are printed after the pager'
 done
 
 # Interrupts are for the pager.
@@ -142,7 +142,7 @@ echo ENDED
 END_OF_PAGER
 on_terminal env PAGER=./interrupted "$CGBENCH" --read=many.json --fields=Ir
 is "$status:$(head -n 2 shown | xargs)" '0:INTERRUPTED ENDED' 'a pager may survive an interrupt'
-like "$out" '^cgbench: new against old' 'and so does what comes after it'
+like "$out" '^cgbench: new against old' 'the summary is printed after the pager'
 pager killed <<'END_OF_PAGER'
 read -r line
 kill -INT 0

@@ -6,9 +6,9 @@
 
 is "$(sed -n 's/^## \[\([^]]*\)\].*/\1/p' "$top/CHANGELOG.md" | head -n 1)" "$(cat "$top/VERSION")" \
 	'CHANGELOG.md begins with the version'
-is "$(sed 's/^cgbench (\([^)]*\)).*/\1/; q' "$top/debian/changelog")" "$(cat "$top/VERSION")" 'so does the package'
+is "$(sed 's/^cgbench (\([^)]*\)).*/\1/; q' "$top/debian/changelog")" "$(cat "$top/VERSION")" 'the package has the version of the program'
 versions=$(sed -n 's/^## \[\([^]]*\)\] - [0-9-]*$/\1/p' "$top/CHANGELOG.md")
-like "$versions" '^0[.]1$' 'and lists releases'
+like "$versions" '^0[.]1$' 'the changelog lists releases'
 for released in $versions; do
 	file=$here/read/released/$released.json
 	ok "$released has a file" [ -s "$file" ]

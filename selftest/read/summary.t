@@ -29,30 +29,30 @@ END
 run "$CGBENCH" --read=two.json --fields=Ir
 is "$summary" 'cgbench: new against base: 1 better, 3 worse, 2 same, 1 new, 1 missing, 2 failed, 1 '\
 'not comparable; geometric mean of Ir -8.81 %' 'a comparison ends in a summary'
-unlike "$out" ' against ' 'which is on standard error'
+unlike "$out" ' against ' 'the summary is on standard error'
 is "$(tail -n 1 err)" "$summary" 'at its end'
 "$CGBENCH" --read=two.json --fields=Ir >all 2>&1
-is "$(tail -n 1 all)" "$summary" 'and after the table'
+is "$(tail -n 1 all)" "$summary" 'the summary follows the table'
 run "$CGBENCH" --read=two.json --fields=Dr --norm=new --raw
 like "$summary" '^cgbench: base against new: 3 better, 1 worse, 2 same, 1 new, 1 missing, .* of Dr \+9\.66 %$' \
-	'of the first field that is shown, against the norm'
+	'the summary is of the first field that is shown, against the norm'
 run "$CGBENCH" --read=three.json --raw
 is "$summary" 'cgbench: b against a: 1 better, 0 worse, 2 same; geometric mean of Ir -20.63 %
 cgbench: c against a: 0 better, 1 worse, 2 same; geometric mean of Ir +25.99 %' 'a line for each put'
 
 # Nothing to compare or to show.
 run "$CGBENCH" --read=one.json
-is "$(cat err)" '' 'not of one put'
+is "$(cat err)" '' 'one put has no summary'
 run "$CGBENCH" --read=three.json --write=copy.json
-is "$(cat err)" '' 'not with --write'
+is "$(cat err)" '' '--write prints no summary'
 run "$CGBENCH" --read=three.json --write=copy.json --show --raw
-like "$summary" '^cgbench: b against a' 'but with --show'
+like "$summary" '^cgbench: b against a' '--write --show prints a summary'
 run "$CGBENCH" --read=one.json --bisect=Ir,0,1
-is "$status:$(cat err)" 0: 'not with --bisect'
+is "$status:$(cat err)" 0: '--bisect prints no summary'
 run "$CGBENCH" --check -e 'BLACK_BOX(BLACK_BOX(6) * 7)' -- gcc=one gcc=two
-is "$status:$(cat err)" 0: 'not with --check'
+is "$status:$(cat err)" 0: '--check prints no summary'
 run "$CGBENCH" --read=three.json --verdict=any
-is "$(cat err)" 'cgbench: --verdict: no test matches' 'not of no test'
+is "$(cat err)" 'cgbench: --verdict: no test matches' 'no test has no summary'
 
 # --summary
 run "$CGBENCH" --read=two.json --summary
@@ -88,7 +88,7 @@ b against c: 2 better, 0 worse, 1 same; geometric mean of Ir -37.00 %
 x 200.0 100.0 -50.00 %
 y 100.0  50.0 -50.00 %
 END
-same out want 'of each put against the norm'
+same out want '--summary is of each put against the norm'
 run "$CGBENCH" --read=two.json --summary --tests=same,both
 is "$out" 'new against base: 0 better, 0 worse, 2 same; geometric mean of Ir +0.00 %' 'nothing changed'
 run "$CGBENCH" --read=three.json --summary --write=copy.json

@@ -39,10 +39,10 @@ sort::insertion/n=1000   FAIL
 AVERAGE                250.00
 END
 same got want 'a line for each test'
-is "$(awk 'length > 43' want)" '' 'which are no longer than they may be'
+is "$(awk 'length > 43' want)" '' 'no line is longer than it may be'
 is "$(table --fields=Ir --width=42 | grep -c 'gcc-11 gcc-12$')" 1 'one column less: one put less'
-is "$(table --fields=Ir --width=70 | grep -c '^AVERAGE')" 1 'all that fits'
-is "$(table --fields=Ir --width=69 | grep -c '^AVERAGE')" 2 'and what nearly does'
+is "$(table --fields=Ir --width=70 | grep -c '^AVERAGE')" 1 'a table that fits has one block'
+is "$(table --fields=Ir --width=69 | grep -c '^AVERAGE')" 2 'a table that nearly fits has two blocks'
 is "$(table --fields=Ir --width=1 | grep -c '^AVERAGE')" 6 'each block has a put, if there is no room at all'
 
 table --fields=Ir --raw --norm=gcc-13 --width=45 >got
@@ -130,13 +130,13 @@ typed() {
 }
 is "$(typed 69 '')" 2 'a terminal has a width'
 is "$(typed 70 '')" 1 'a table that fits is one block'
-is "$(typed 69 --width=70)" 1 'but --width decides'
+is "$(typed 69 --width=70)" 1 '--width decides on a terminal'
 is "$(typed 69 --width=0)" 1 '--width=0: no limit'
-is "$(COLUMNS=41 typed 200 '')" 4 'before it, COLUMNS does'
-is "$(COLUMNS='' typed 69 '')" 2 'unless it says nothing'
-is "$(typed 20 '| cat')" 1 'a pipe has none'
-is "$(typed 20 '--format=text:file; cat file')" 7 'nor has a file'
-is "$(grep -c '^AVERAGE' file)" 1 'which is one block'
+is "$(COLUMNS=41 typed 200 '')" 4 'COLUMNS decides before the terminal'
+is "$(COLUMNS='' typed 69 '')" 2 'an empty COLUMNS says nothing'
+is "$(typed 20 '| cat')" 1 'a pipe has no width'
+is "$(typed 20 '--format=text:file; cat file')" 7 'a file has no width'
+is "$(grep -c '^AVERAGE' file)" 1 'the table in a file is one block'
 run env COLUMNS=20 "$CGBENCH" --read=six.json --fields=Ir
 is "$(grep -c '^AVERAGE' out)" 1 'COLUMNS is for terminals'
 for bad in x -1 ''; do
