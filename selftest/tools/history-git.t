@@ -169,29 +169,28 @@ state >"$work/after"
 same "$work/after" "$work/before" 'runs that are interrupted leave nothing else'
 
 # Wrong commands.
-# refuses STATUS ERE OPTION...
-refuses() {
-	refuses_want=$1
-	refuses_line=$2
+# ends STATUS ERE OPTION...: the status and the last line, behind those of other programs.
+ends() {
+	want=$1 line=$2
 	shift 2
 	run "$history" "$@"
-	like "$status:$(tail -n 1 "$work/err")" "^$refuses_want:$refuses_line" "history $*"
+	like "$status:$(tail -n 1 "$work/err")" "^$want:$line" "history $*"
 }
-refuses 129 'history: name a put to measure, '
-refuses 129 'history: name a put to measure, ' --
-refuses 129 "history: unknown option '-e'; " -e 1 -- gcc
-refuses 129 "history: --commits: '0' is not a number of commits" --commits=0 -- gcc
-refuses 129 'history: / is not in a git work tree' --repo=/ -- gcc
-refuses 129 "fatal: bad revision 'nowhere'" --rev=nowhere -- gcc
-refuses 129 'history: --rev=HEAD..HEAD: there are no commits' --rev=HEAD..HEAD -- gcc
-refuses 129 "history: --benchfile: cannot read 'none'" --benchfile=none -- gcc
-refuses 129 "history: --benchfile: '.' is a directory: name one file" --benchfile=. -- gcc
-refuses 129 'history: --benchfile is given twice: a history has one' --benchfile=a --benchfile=b -- gcc
-refuses 129 "history: --benchfile: '/.*' is not in the work tree $work/repository" --benchfile="$history" -- gcc
-refuses 129 'history: nothing was saved: cgbench exited with status 129' --dir=../bad -- --nope gcc
-refuses 128 'history: nothing was saved: cgbench exited with status 0' --dir=../bad -- --write=x.json -e 1 gcc
+refused -p "$history" 'name a put to measure, .*'
+refused -p "$history" 'name a put to measure, .*' --
+refused -p "$history" "unknown option '-e'; .*" -e 1 -- gcc
+refused -p "$history" "--commits: '0' is not a number of commits.*" --commits=0 -- gcc
+ends 129 'history: / is not in a git work tree' --repo=/ -- gcc
+ends 129 "fatal: bad revision 'nowhere'" --rev=nowhere -- gcc
+refused -p "$history" '--rev=HEAD..HEAD: there are no commits.*' --rev=HEAD..HEAD -- gcc
+refused -p "$history" "--benchfile: cannot read 'none'.*" --benchfile=none -- gcc
+refused -p "$history" "--benchfile: '.' is a directory: name one file.*" --benchfile=. -- gcc
+refused -p "$history" '--benchfile is given twice: a history has one.*' --benchfile=a --benchfile=b -- gcc
+refused -p "$history" "--benchfile: '/.*' is not in the work tree $work/repository.*" --benchfile="$history" -- gcc
+ends 129 'history: nothing was saved: cgbench exited with status 129' --dir=../bad -- --nope gcc
+ends 128 'history: nothing was saved: cgbench exited with status 0' --dir=../bad -- --write=x.json -e 1 gcc
 rm -f ../bad/command
-refuses 128 'mkdir: ' --dir=draft -- gcc
+ends 128 'mkdir: ' --dir=draft -- gcc
 ok 'no file says that the commit failed' test ! -e ../bad/*.failed
 run "$history" --help
 is "$status:$(sed -n 1p ../out)" '0:Measures the last commits of a git repository and shows how their counts changed.' '--help'
