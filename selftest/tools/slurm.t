@@ -77,7 +77,7 @@ is "$(left)" '' 'no process is left'
 # And with its caller, at the latest: the pipe is open until the last of them has ended.
 cluster=
 sh -c 'perl "$1/slurm/cluster.pl" "$2/killed" "$2/loopback.so" $$ >"$2/said" &
-	read -r line <"$2/said" && echo "$line" >"$2/line" && kill -KILL $$' sh "$here" "$work" 3>held &
+	read -r line <"$2/said" && echo "$line" >"$2/line" && kill -KILL $$' sh "$here/tools" "$work" 3>held &
 ok 'a test is killed, and its cluster ends' timeout "$(seconds 60)" cat held
-is "$(cat line):$(left)" started: 'leaving no process'
+is "$(cat line):$(left)" started: 'the cluster of a test that is killed leaves no process'
 done_testing
