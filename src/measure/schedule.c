@@ -427,20 +427,12 @@ begin_first(struct task *task)
 	session_push_one(&stage, task, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);
 }
 
-/* How many tests each session takes: as many as each job has of all cells, but of the last
-   batch no more than make a session for each job, so that none idles for long at the end. If
-   it is the last of two, the sessions of both run at the end: those of the first wait until
-   the second is compiled. It does not depend on what happens in the run, because raw counts
-   depend on what a server measured before. A server starts in the time of as many tests as
-   LEAST. */
-static size_t
-share_of(const struct program *program)
+size_t
+schedule_share(size_t cells, size_t tests, bool last, size_t jobs)
 {
 	enum { LEAST = 16 };
-	size_t jobs = program->run->config->jobs;
-	size_t all = program->run->cells, n = program->n;
-	size_t cells = program->tasks[0]->last && 2 * n < all ? n : all;
-	size_t share = (cells + jobs - 1) / jobs;
+	size_t shared = last && 2 * tests < cells ? tests : cells;
+	size_t share = (shared + jobs - 1) / jobs;
 
 	return share < LEAST ? LEAST : share;
 }
@@ -448,7 +440,9 @@ share_of(const struct program *program)
 static void
 measure_forked(struct program *program)
 {
-	size_t share = share_of(program);
+	const struct run *run = program->run;
+	size_t share =
+	    schedule_share(run->cells, program->n, program->tasks[0]->last, run->config->jobs);
 	struct session *session = NULL;
 
 	for (size_t i = 0; i < program->n; i++) {
