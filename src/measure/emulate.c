@@ -154,10 +154,9 @@ char *
 emulate_why_not(const struct target *target, const char *object)
 {
 	const struct machine *expected = target_machine(target);
-	const struct machine *found;
-	char *other;
+	OWNED char *other = NULL;
+	const struct machine *found = machine_of_file(object, &other);
 
-	found = machine_of_file(object, &other);
 	if (found == expected || (!found && !other))
 		return NULL;
 	if (!other)
