@@ -1,0 +1,84 @@
+/* The directory of a run, and the order of its jobs. */
+
+#include "played.h"
+
+/* Makes a directory where TMPDIR is below the scratch directory, or what is given. */
+static void
+makes(const char *tmpdir, const char *want, const char *name)
+{
+	const char *path;
+
+	if (tmpdir)
+		setenv("TMPDIR", tmpdir, 1);
+	else
+		unsetenv("TMPDIR");
+	path = run_make_workdir();
+	ok(path && strlen(path) == 96 && text_begins(path, want) &&
+	        strstr(path, "/cgbench-xxx") == path + strlen(want) && path[96 - 7] == '-',
+	    "%s: %s", name, path ? path : "none");
+	ok(path && !access(path, W_OK | X_OK), "%s: it is there", name);
+	run_remove_workdir();
+}
+
+static void
+test_workdir(void)
+{
+	char *file = text_print("%s/put", scratch_path),
+	     *far = text_print("%s/%075d", scratch_path, 0);
+	char *linked = text_print("%s/linked", scratch_path);
+
+	makes(scratch_path, scratch_path, "TMPDIR");
+	makes("/no", "/tmp", "none");
+	makes(file, "/tmp", "a file");
+	makes("", "/tmp", "an empty one");
+	if (mkdir(far, 0755) || symlink(scratch_path, linked))
+		abort();
+	makes(far, "/tmp", "a long one");
+	makes(linked, scratch_path, "a link");
+	makes(".", scratch_path, "a relative one");
+	run_remove_workdir();
+	is(played_said(), "", "nothing is said");
+	free(file);
+	free(far);
+	free(linked);
+}
+
+static void
+test_jobs(void)
+{
+	struct jobs *jobs = jobs_new(1);
+	struct run run = {.jobs = jobs, .config = &config, .workdir = "/run"};
+	static const enum step steps[] = {
+	    STEP_COMPILE, STEP_LINK, STEP_MEASURE, STEP_LIBRARIES};
+	char *dir, *next;
+
+	played_make("c", 1, 1);
+	for (size_t i = 0; i < COUNTOF(steps); i++) {
+		struct command command = {0};
+
+		words_add(&command.argv, "x");
+		config.debug = i == 1;
+		run_push(&run, &command, steps[i], &run);
+	}
+	is(played_said(), "cgbench: run: x\n", "a command that is shown");
+	for (const struct job *job = jobs->first; job; job = job->next)
+		text_addf(&played, "%c%u ", step_letters[job->step], job->command.timeout);
+	is(played.s, "B9 L9 C9 M9 ", "what measuring waits for comes first");
+	dir = run_dir(&run, 'x');
+	next = run_dir(&run, 'y');
+	is(dir, "/run/x00000000", "a directory");
+	is(next, "/run/y00000001", "the next one");
+	free(dir);
+	free(next);
+	jobs_free(jobs);
+	played_free();
+}
+
+int
+main(void)
+{
+	played_begin();
+	test_workdir();
+	test_jobs();
+	return played_end();
+}

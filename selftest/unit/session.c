@@ -1,0 +1,264 @@
+/* A session gives files and requests to the process that measures, and takes its replies. */
+
+#include "played.h"
+
+static struct text seen;
+
+static void
+see_file(const struct job *job, const char *name, int most)
+{
+	char *path = text_print("%s/%s", job->command.cwd, name);
+	struct text t = TEXT_EMPTY;
+
+	if (file_read(path, &t))
+		text_addf(&seen, " %s[%zu]=%.*s", name, t.n,
+		    most < 0 ? (int)strcspn(t.s, "\n") : most, t.s);
+	text_free(&t);
+	free(path);
+}
+
+/* Notes the requests, the files, and the command, without valgrind's own words. */
+static void
+see(const struct job *job)
+{
+	const struct command *command = &job->command;
+	char *path = text_print("%s/requests", command->cwd);
+	char *link = text_print("%s/" VALGRIND_LINK, command->cwd), to[256] = "";
+	struct cgbench_request r;
+	struct text t = TEXT_EMPTY;
+	size_t warm = 0;
+
+	text_cut(&seen, 0);
+	if (!file_read(path, &t) || t.n % sizeof r)
+		abort();
+	for (size_t at = 0; at < t.n; at += sizeof r) {
+		memcpy(&r, t.s + at, sizeof r);
+		if (r.call == CGBENCH_WARM)
+			warm += r.cell == -2 && r.number == -1 && r.stack == 5 && r.heap == 6;
+		else
+			text_addf(&seen, "%s:%d:%d:%d:%d:%s ",
+			    r.call == CGBENCH_FORK ? "fork" : "here", r.cell, r.number, r.stack,
+			    r.heap, r.dir);
+	}
+	text_addf(&seen, "warm:%zu", warm);
+	see_file(job, "input", -1);
+	see_file(job, CGBENCH_WARMUP, 0);
+	if (readlink(link, to, sizeof to - 1) > 0)
+		text_addf(&seen, " link:%s", strcmp(to, scratch_path) ? to : "@");
+	text_addf(&seen, " %s %s%s%s%s", command->requests, command->input,
+	    command->measured ? " measured" : "", command->profiled ? " profiled" : "",
+	    command->trace ? " traced" : "");
+	for (size_t i = 0, own = 0; i < command->argv.n; i++) {
+		own = own || command->argv.v[i][0] == '.' || command->trace;
+		if (own || !strncmp(command->argv.v[i], "--max", 5))
+			text_addf(&seen, " %s",
+			    *command->argv.v[i] == '/' ? "@" : command->argv.v[i]);
+	}
+	text_free(&t);
+	free(path);
+	free(link);
+}
+
+static const struct row {
+	const char *engine, *language, *want;
+} rows[] = {
+    {"fork", "shell",
+        "fork:0:0:5:6:../c00000000/11 fork:0:1:5:6:../c00000000/01 "
+        "fork:0:2:5:6:../c00000000/10 fork:0:3:5:6:../c00000000/00 "
+        "fork:1:4:5:6:../c00000001/11 fork:1:5:5:6:../c00000001/01 "
+        "fork:1:6:5:6:../c00000001/10 fork:1:7:5:6:../c00000001/00 warm:16 "
+        "input[16384]= link:@ requests input measured --max-threads=2"},
+    {"exec", "shell",
+        "here:1:0:5:6:../c00000001/10 warm:16 input[16384]= link:@ requests "
+        "input measured --max-threads=2"},
+    {"fork", "c",
+        "fork:0:0:5:6:../c00000000/11 fork:0:1:5:6:../c00000000/01 "
+        "fork:0:2:5:6:../c00000000/10 fork:0:3:5:6:../c00000000/00 "
+        "fork:1:4:5:6:../c00000001/11 fork:1:5:5:6:../c00000001/01 "
+        "fork:1:6:5:6:../c00000001/10 fork:1:7:5:6:../c00000001/00 warm:16 "
+        "input[16384]=99999999 0 10 link:@ requests input measured "
+        "--max-threads=2 ../p00000002/program"},
+    {"exec", "c",
+        "here:1:0:5:6:../c00000001/10 warm:16 input[16384]=99999999 0 10 "
+        "link:@ requests input measured --max-threads=2 ../p00000002/program"},
+    {"step", "c",
+        "here:1:0:5:6:../c00000001/10 warm:16 input[16384]=99999999 0 10 "
+        "requests input measured traced ../p00000002/program"},
+    {"fork", "perl",
+        "fork:0:0:5:6:../c00000000/11 fork:0:1:5:6:../c00000000/01 "
+        "fork:0:2:5:6:../c00000000/10 fork:0:3:5:6:../c00000000/00 "
+        "fork:1:4:5:6:../c00000001/11 fork:1:5:5:6:../c00000001/01 "
+        "fork:1:6:5:6:../c00000001/10 fork:1:7:5:6:../c00000001/00 warm:16 "
+        "input[16384]= warmup[1059]= link:@ requests input measured "
+        "--max-threads=2"},
+    {"step", "perl",
+        "here:1:0:5:6:../c00000001/10 warm:16 input[16384]= requests input "
+        "measured traced @ -"},
+};
+
+static void
+test_given(void)
+{
+	look = see;
+	for (const struct row *row = rows; row < rows + COUNTOF(rows); row++) {
+		char *name = text_print("%s, engine %s", row->language, row->engine);
+
+		played_make(row->language, 1, 2);
+		config.forks = !strcmp(row->engine, "fork");
+		config.steps = !strcmp(row->engine, "step");
+		config.layout = (struct memory_layout){.stack = 5, .heap = 6};
+		*plan = 0;
+		measure_run(&results, &targets, &config);
+		is(seen.s, row->want, name);
+		played_free();
+		free(name);
+	}
+	look = NULL;
+	text_free(&seen);
+}
+
+/* Two tests whose session ends in these ways. */
+static const struct scene outcomes[] = {
+    {"fork", "shell", 1, NULL, NULL, "Mk", "T M01", "active/long loop: killed by SIGSEGV, 7",
+        ""},
+    {"fork", "shell", 1, NULL, NULL, "Mx", "T M01", "active/long loop: exited with status 3, 7",
+        ""},
+    {"fork", "shell", 1, NULL, NULL, "M.f", "T M01",
+        "empty/long loop: could not open its files: their modes were changed, "
+        "or the d, 7",
+        ""},
+    {"fork", "shell", 1, NULL, NULL, "Mq", "T M01",
+        "active/long loop: ended early with status 0, as if by exit(0), or "
+        "closed descr, 7",
+        ""},
+    {"fork", "shell", 1, NULL, NULL, "M.l", "T M01",
+        "empty/long loop: left its loop early (by break, return or goto), 7", ""},
+    {"fork", "shell", 1, NULL, NULL, "M..h", "T M01",
+        "active/short loop: wrote to descriptor 255, which is cgbench's, 7", ""},
+    {"fork", "shell", 1, NULL, NULL, "M...w", "T M01",
+        "empty/short loop: wrote to standard error; if it may, set 'stderr = "
+        "ok' in its, 7",
+        ""},
+    {"fork", "shell", 1, NULL, NULL, "Mc", "T M01",
+        "active/long loop: cachegrind wrote no counts, 7", ""},
+    {"fork", "shell", 1, NULL, NULL, "MS", "T M01",
+        "active/long loop: valgrind may run no program there: set TMPDIR to a "
+        "directory *2",
+        ""},
+    {"fork", "shell", 1, NULL, NULL, "MX", "T M01",
+        "active/long loop: its program is for another machine; only compiled "
+        "tests run  *2",
+        ""},
+    {"fork", "shell", 1, NULL, NULL, "MY", "T M01",
+        "active/long loop: valgrind cannot run it: 'link' and 'run' of its "
+        "language mus *2",
+        ""},
+    {"fork", "shell", 1, NULL, NULL, "MZ", "T M01",
+        "active/long loop: ended without reading its work, as one does that "
+        "only starts *2",
+        ""},
+    {"fork", "shell", 1, NULL, NULL, "MG", "T M01",
+        "active/long loop: its parent ended first: killed by SIGKILL *2", ""},
+    {"fork", "shell", 1, NULL, NULL, "MN", "T M01",
+        "active/long loop: could not fork: too many processes, or no memory *2", ""},
+    {"exec", "shell", 1, NULL, NULL, "MX", "T M0al M1al M1es M1el M1as",
+        "active/long loop: its program is for another machine; only compiled "
+        "tests run , 7",
+        ""},
+    {"exec", "shell", 1, NULL, NULL, "MZ", "T M0al M1al M1es M1el M1as",
+        "active/long loop: ended early with status 0, as if by exit(0), or "
+        "closed descr, 7",
+        ""},
+    {"exec", "shell", 1, NULL, NULL, "MG", "T M0al M1al M1es M1el M1as",
+        "active/long loop: its parent ended first: killed by SIGKILL, 7", ""},
+    {"exec", "shell", 1, NULL, NULL, "MN", "T M0al M1al M1es M1el M1as",
+        "active/long loop: exited with status 125, 7", ""},
+    {"exec", "shell", 1, NULL, NULL, "MT", "T M0al M1al M1es M1el M1as",
+        "active/long loop: exited with status 124, 7", ""},
+    {"exec", "shell", 1, NULL, NULL, "Ms", "T M M1al M1es M1el M1as",
+        "active/long loop: cannot run it, 7", ""},
+    {"exec", "command", 1, NULL, NULL, "Ml", "M M M M", "7 *2", ""},
+    {"exec", "command", 1, NULL, NULL, "Mk", "M M M", "active/long loop: killed by SIGSEGV, 7",
+        ""},
+    {"exec", "command", 1, NULL, NULL, "Mt", "M M M M M M M M M M M M M", "7 *2", ""},
+};
+
+/* Replies are read one by one here, because they say together that a process was late. */
+static const struct scene late[] = {
+    {"fork", "shell", 1, NULL, NULL, "M.z", "T M01",
+        "empty/long loop: not done after 9 seconds (--timeout), 7", ""},
+    {"fork", "shell", 1, NULL, NULL, "M....z", "T M01",
+        "7, active/long loop: not done after 9 seconds (--timeout)", ""},
+};
+
+/* Programs of another machine, which QEMU runs. */
+static void
+emulates(const char *as_planned, const char *jobs, const char *cells, const char *said)
+{
+	struct qemu qemu = {.machine = machine_of_name("riscv64-linux-gnu"),
+	    .exe = (char *)"/qemu",
+	    .version = (char *)"7.2",
+	    .plugin = (char *)"/plugin"};
+
+	played_make("c", 1, 2);
+	targets.v[0].qemu = &qemu;
+	targets.v[0].sysroot = memory_copy("/usr/riscv64-linux-gnu");
+	product.e_machine = EM_RISCV;
+	played_is(as_planned, as_planned, jobs, cells, said);
+	product.e_machine = (Elf64_Half)native.number;
+	played_free();
+}
+
+static void
+test_emulated(void)
+{
+	emulates("", "T C C L M01", "7 *2", "");
+	emulates("MQ", "T C C L M01",
+	    "active/long loop: there is no /lib/ld.so in /usr/riscv64-linux-gnu; "
+	    "install it *2",
+	    "");
+	emulates("MS", "T C C L M01", "active/long loop: exited with status 1 *2", "");
+	emulates("Mu", "T C C L M01",
+	    "active/long loop: executes an instruction that valgrind does not know, 7", "");
+	emulates("Mk", "T C C L M01", "active/long loop: killed by SIGSEGV, 7", "");
+	emulates("M.c", "T C C L M01", "empty/long loop: QEMU's plugin wrote no counts, 7", "");
+	emulates("Mt", "T C C L M01 M0 M0 M0 M0 M0", "7 *2", "");
+}
+
+/* Sessions that cannot begin. */
+static void
+test_refused(void)
+{
+	played_make("command", 1, 2);
+	results.tests.v[0].in_dir = results.tests.v[1].in_dir = true;
+	results.tests.v[0].dir = memory_copy("/no");
+	results.tests.v[1].dir = memory_copy("/");
+	played_is("no directory to run in", "", "M M",
+	    "active/long loop: runs in /no: No such file or directory, 7", "");
+	played_free();
+	played_make("shell", 1, 2);
+	free(targets.v[0].exe);
+	targets.v[0].exe = memory_copy("/no");
+	played_is("no program", "", "T",
+	    "active/long loop: @ has no cachegrind for the program's *2", "");
+	played_free();
+	played_make("c", 1, 2);
+	played_set("sources", "/no/a.c");
+	played_is("objects of sources", "", "T U C C L L M0 M0", "7 *2", "");
+	text_cut(&played, 0);
+	played_is("which the next run has already", "", "T C C L L M0 M0", "7 *2", "");
+	played_free();
+}
+
+int
+main(void)
+{
+	played_begin();
+	test_given();
+	played_scenes(late, COUNTOF(late));
+	slice = 3 * slice / 2;
+	played_scenes(outcomes, COUNTOF(outcomes));
+	test_emulated();
+	test_refused();
+	return played_end();
+}
