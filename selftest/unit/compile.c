@@ -1,0 +1,112 @@
+/* Compilers, rehearsals and sources of the user's, and what follows from the end of each. */
+
+#include "played.h"
+
+static const struct scene scenes[] = {
+    /* Compilers. */
+    {"fork", "c", 1, NULL, NULL, "C1", "T C C C L M01", "7 shared, 7", ""},
+    {"fork", "c", 1, NULL, NULL, "C1 C C1", "T C C C L M0", "compile: exited with status 1, 7",
+        ""},
+    {"fork", "c", 1, "pre", "int v = 1, w;", "Co", "T C C C L M01", "7 shared!, 7", ""},
+    {"fork", "c", 1, "post", "int v = 1, w;", "Co", "T C C C R R L M01", "7 shared, 7", ""},
+    {"fork", "c", 1, NULL, NULL, "C0", "T C C L M0", "compile: made no test.o, 7", ""},
+    {"fork", "c", 1, NULL, NULL, "Ct", "T C C L M0",
+        "compile: not done after 9 seconds (--timeout), 7", ""},
+    {"fork", "c", 1, NULL, NULL, "Cs Cs", "T C C", "compile: cannot run it *2", ""},
+    {"fork", "c", 1, NULL, NULL, "Cw", "T C C L M01", "7!, 7", ""},
+    {"fork", "c", 1, NULL, NULL, "C Ci", "T C C L M0",
+        "7, compile: what it warns of is an error in a test", ""},
+    {"fork", "c", 1, NULL, NULL, "C Cg", "T C C L M0",
+        "7, compile: x.mod is also in the current directory, where the compiler f", ""},
+    {"fork", "c", 1, "cflags", "-dumpdir x", "", "T",
+        "compile: -dumpdir lets tests overwrite each other's files; -save-temp *2", ""},
+    {"fork", "c", 1, "ldflags", "-dumpbase x", "", "T",
+        "compile: -dumpbase lets tests overwrite each other's files; -save-tem *2", ""},
+    {"fork", "c", 1, "ldflags", "x.o", "", "T C C L L M0 M0", "7 *2", ""},
+    {"fork", "c", 1, "cflags", "-pg", "", "T C C L M01", "7 *2", ""},
+    {"fork", "c", 2, NULL, NULL, "C C1 C C1 C1", "T T C C C L M01 C C C C L M01",
+        "7, 7 shared *3", ""},
+    {"fork", "go", 1, NULL, NULL, "", "T C C L M01", "7 *2", ""},
+    {"fork", "pascal", 1, NULL, NULL, "Cw A1", "T C C A A L",
+        "compile: exited with status 1, link: made no program", ""},
+    /* Sources. */
+    {"fork", "c", 1, "sources", "/no/a.c", "", "T U C C L L M0 M0", "7 *2", ""},
+    {"fork", "c", 1, "sources", "/no/a.c /no/b.cc", "U Uw", "T U U C C L L M0 M0", "7!, 7", ""},
+    {"fork", "c", 1, "sources", "/no/a.c /no/b.cc", "U1", "T U U C C",
+        "sources: /no/a.c: exited with status 1 *2", ""},
+    {"fork", "c", 1, "sources", "/no/a.c", "U0", "T U C C",
+        "sources: /no/a.c: made no object *2", ""},
+    {"fork", "c", 1, "sources", "/no/a.c", "Ug", "T U C C",
+        "sources: /no/a.c: x.mod is also in the current directory, where the c *2", ""},
+    {"fork", "c", 2, "sources", "/no/a.c", "Ut", "T T U C C U C C L L M0 M0",
+        "sources: /no/a.c: not done after 9 seconds (--timeout), 7, sources: "
+        "/no/a.c: not done after 9 seconds (--timeout), 7",
+        ""},
+    {"fork", "fortran", 1, "sources", "/no/a.f90 /no/b.f90", "", "T U U C C L L M0 M0", "7 *2",
+        ""},
+    {"fork", "fortran", 1, "sources", "/no/a.f90 /no/b.f90", "U1", "T U",
+        "sources: /no/a.f90: exited with status 1 *2", ""},
+    {"fork", "fortran", 1, "sources", "/no/a.f90 /no/b.f90", "U U1", "T U U",
+        "sources: /no/b.f90: exited with status 1 *2", ""},
+    /* Rehearsals. */
+    {"fork", "c", 1, "post", "x", "", "T C C R R L M01", "7 *2", ""},
+    {"fork", "c", 1, "post", "x", "R1", "T C C R R L M01", "7 *2", ""},
+    {"fork", "c", 1, "post", "x", "Rn", "T C C R R L M01",
+        "rehearsal: its 'continue' skips 'post', whose cost is subtracted: go "
+        "to, 7",
+        ""},
+    {"fork", "c", 1, "post", "x", "Rt", "T C C R R L M0",
+        "rehearsal: not done after 9 seconds (--timeout), 7", ""},
+    {"fork", "shell", 1, "post", "x", "", "T R R R R M01",
+        "rehearsal: left its loop early, or skipped 'post' in some iteration "
+        "(by *2",
+        ""},
+    {"fork", "shell", 1, "post", "x", "R1 R1 R1 R1", "T R R R R M01", "7 *2", ""},
+    {"fork", "shell", 1, "post", "x", "R1 R1 R1", "T R R R R M01",
+        "7, rehearsal: left its loop early, or skipped 'post' in some "
+        "iteration (by",
+        ""},
+    {"fork", "shell", 1, "pre", "x", "", "T M01", "7 *2", ""},
+    {"fork", "shell", 1, "pre", "return", "", "T R R R R M01",
+        "rehearsal: left its loop early, repeated an iteration, or ended with "
+        "st *2",
+        ""},
+    {"fork", "shell", 1, "pre", "return", "R1 R1 R1 R1", "T R R R R M01", "7 *2", ""},
+    {"fork", "shell", 1, "code", "return", "R1", "T R R M01",
+        "7, rehearsal: left its loop early, repeated an iteration, or ended "
+        "with st",
+        ""},
+    {"fork", "shell", 1, "code", "return", "R1 Rt", "T R R M0",
+        "7, rehearsal: not done after 9 seconds (--timeout)", ""},
+    {"fork", "shell", 1, "code", "return", "Rs", "T R R M01",
+        "7, rehearsal: left its loop early, repeated an iteration, or ended "
+        "with st",
+        ""},
+    {"fork", "perl", 1, "compile", "only", "", "T R R",
+        "rehearsal: its code does not compile *2", ""},
+    {"fork", "perl", 1, "compile", "only", "R1 R1", "T R R M01",
+        "active/long loop: ended before its loop with status 0, as if by "
+        "exit(0) *2",
+        ""},
+    {"fork", "jq", 1, NULL, NULL, "", "T M01",
+        "active/long loop: ended before its loop with status 0, as if by "
+        "exit(0) *2",
+        ""},
+    {"fork", "sqlite", 1, NULL, NULL, "", "T M01", "7 *2", ""},
+    {"fork", "c", 1, "compile", "only", "", "T C C L M01", "7 *2", ""},
+    {"fork", "command", 1, "once", "yes", "", "M M", "50 *2", ""},
+    {"fork", "command", 1, "empty", "y", "", "M M M M M M M M", "7 *2", ""},
+    {"fork", "command", 1, "stdin", "y", "", "M M M M", "7 *2", ""},
+    {"fork", "command", 1, "status", "3", "", "M M",
+        "active/long loop: exited with status 3 *2", ""},
+    {"fork", "command", 1, "status", "3", "Mx Mx Mx Mx", "M M M M", "7 *2", ""},
+    {"fork", "command", 1, "cwd", "benchfile", "", "M M M M", "7 *2", ""},
+};
+
+int
+main(void)
+{
+	played_begin();
+	played_scenes(scenes, COUNTOF(scenes));
+	return played_end();
+}
