@@ -1,0 +1,108 @@
+#pragma once
+
+#include <stdlib.h>
+
+#include "input/target.h"
+#include "measure/measure.h"
+#include "sample.h"
+#include "tap.h"
+#include "util/memory.h"
+
+/* A stand-in for measure_run: each run measures what the test says, a word for each cell, test
+   by test: what it costs in Ir over all iterations; "x" that it fails, with the stage and what
+   a compiler says behind it, as in "xcompile:odd"; "w10" that it costs 10, with a warning; "-"
+   that it is not tried. Runs are separated by "|". How each measures is noted. */
+
+static const char *next_run; /* what the next runs measure */
+static enum measure_end run_ends;
+static struct text runs;  /* how they did */
+static size_t said_count; /* failures that config->say_failures was to say */
+static void (*measured)(const struct results *now, const struct config *config); /* or NULL */
+
+static void
+rerun_cell(struct cell *cell, const char *word, size_t n)
+{
+	const char *colon = memchr(word, ':', n);
+
+	if (*word == 'x') {
+		size_t stage = colon ? (size_t)(colon - word - 1) : 0;
+		char *name = memory_copy_n(word + 1, stage);
+		char *said = memory_copy_n(
+		    word + stage + 1 + (colon != NULL), n - stage - 1 - (colon != NULL));
+
+		cell->failure = failure_new(name, "it failed", "", said);
+		free(name);
+		free(said);
+	} else if (*word != '-') {
+		sample_count(cell, FIELD_IR, strtol(word + (*word == 'w'), NULL, 10));
+		if (*word == 'w')
+			cell_warn(cell, 1, "odd");
+	}
+}
+
+enum measure_end
+measure_run(struct results *results, struct targets *targets, const struct config *config)
+{
+	text_addf(&runs, "%s%u/%u/%u loops %lu,%lu%s%s%s:", runs.n ? "; " : "",
+	    config->layout.stack, config->layout.heap, config->layout.code,
+	    results->loops[LENGTH_SHORT], results->loops[LENGTH_LONG],
+	    config->keep ? " keep" : "", config->profiles ? " profiles" : "",
+	    config->clocking ? " clocking" : "");
+	for (size_t i = 0; i < results->tests.n; i++)
+		text_addf(&runs, " %s", results->tests.v[i].name);
+	text_addf(&runs, " on");
+	for (size_t i = 0; i < targets->n; i++)
+		text_addf(&runs, " %s", targets->v[i].put->label);
+	for (size_t i = 0; i < results->tests.n * results->puts.n && !run_ends; i++) {
+		size_t n = strcspn(next_run, " |");
+
+		rerun_cell(&results->cells[i], next_run, n);
+		next_run += n + (next_run[n] == ' ');
+	}
+	if (*next_run == '|')
+		next_run++;
+	if (measured)
+		measured(results, config);
+	return run_ends;
+}
+
+static void
+rerun_say(const struct results *now)
+{
+	for (size_t i = 0; i < now->tests.n * now->puts.n; i++)
+		said_count += now->cells[i].failure != NULL;
+}
+
+/* Results before, and the targets. */
+static struct results before;
+static struct targets targets;
+static struct config config;
+
+/* words: what the cells cost before, as in next_run. */
+static void
+rerun_make(
+    const struct language *const *languages, size_t tests, size_t puts, const char *words)
+{
+	before = sample_make(tests, puts);
+	targets = (struct targets){memory_new(puts * sizeof *targets.v), puts};
+	for (size_t i = 0; i < puts; i++)
+		targets.v[i] = (struct target){
+		    .put = &before.puts.v[i], .language = languages[i], .plain = true};
+	for (size_t i = 0; *words; i++) {
+		size_t n = strcspn(words, " ");
+
+		rerun_cell(&before.cells[i], words, n);
+		words += n + (words[n] == ' ');
+	}
+	config = (struct config){.keep = "kept", .profiles = true, .say_failures = rerun_say};
+	said_count = 0;
+	run_ends = MEASURE_DONE;
+	text_cut(&runs, 0);
+}
+
+static void
+rerun_free(void)
+{
+	free(targets.v);
+	results_free(&before);
+}
