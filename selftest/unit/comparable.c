@@ -207,6 +207,98 @@ test_shards(void)
 	shards_say("'a' of a.json has no fingerprint", "another");
 }
 
+/* The functions that say that the two files differ: d and s of counts of two puts and of the
+   same one, h of shards, c of a change. */
+static void
+add_sayers(struct text *t)
+{
+	const struct put *a = &files.puts.v[0], *b = &files.puts.v[1];
+	char *said[] = {comparable_difference(a, b, false), comparable_difference(a, b, true),
+	    comparable_shards(a, b), comparable_change(a, b)};
+
+	for (size_t i = 0; i < 4; i++) {
+		text_add_char(t, said[i] ? "dshc"[i] : '-');
+		free(said[i]);
+	}
+}
+
+static void
+test_traits(void)
+{
+	static const char want[] =
+	    "cgbench --h- valgrind dshc kernel ---- libc -shc cpu dshc engine --h- "
+	    "caches dshc grindargs dshc pins --h- language --h- path --h- sha256 "
+	    "--h- version -shc--h---h- args --h- env --h- ";
+	struct text t = TEXT_EMPTY;
+
+	for (enum trait trait = 0; trait < TRAIT_COUNT; trait++) {
+		make();
+		saved_set_trait(&files.puts.v[1], trait, "x");
+		text_addf(&t, "%s ", trait_name(trait));
+		add_sayers(&t);
+		if (trait == TRAIT_VERSION) {
+			free(files.puts.v[1].exe);
+			files.puts.v[1].exe = memory_copy("/gcc");
+			add_sayers(&t);
+			free(files.puts.v[0].exe);
+			files.puts.v[0].exe = memory_copy("/gcc");
+			add_sayers(&t);
+		}
+		text_add(&t, " ");
+	}
+	is(t.s, want, "each trait");
+	text_free(&t);
+}
+
+static void
+differ(bool same, const char *want, const char *name)
+{
+	char *said = comparable_difference(&files.puts.v[0], &files.puts.v[1], same);
+
+	is(said, want, name);
+	free(said);
+}
+
+static void
+test_difference(void)
+{
+	make();
+	saved_set_trait(&files.puts.v[1], TRAIT_VALGRIND, "qemu 7.2");
+	saved_set_trait(&files.puts.v[1], TRAIT_CPU, "aarch64 a76");
+	differ(false, NULL, "two machines");
+	differ(true,
+	    "'a' of a.json and 'b' of b.json differ in the machine ('x86_64', "
+	    "'aarch64')",
+	    "the same put on two machines");
+	saved_set_trait(&files.puts.v[0], TRAIT_VALGRIND, "qemu 7.1");
+	saved_set_trait(&files.puts.v[0], TRAIT_CPU, "aarch64 a72");
+	differ(true,
+	    "'a' of a.json and 'b' of b.json differ in the version of valgrind or "
+	    "QEMU ('qemu 7.1', 'qemu 7.2'), the processor that programs see "
+	    "('aarch64 a72', 'aarch64 a76')",
+	    "two versions of QEMU");
+	saved_set_trait(&files.puts.v[0], TRAIT_VALGRIND, "qemu 7.2");
+	saved_set_trait(&files.puts.v[0], TRAIT_CPU, "aarch64 a76");
+	saved_set_trait(&files.puts.v[1], TRAIT_LIBC, "1");
+	saved_set_trait(&files.puts.v[1], TRAIT_VERSION, "2");
+	differ(true,
+	    "'a' of a.json and 'b' of b.json differ in the C library ('libc', "
+	    "'1'), the version of the program ('version', '2')",
+	    "the same put with another library");
+	forget(&files.puts.v[1]);
+	differ(false, "'b' has no fingerprint: cannot tell whether its counts are comparable",
+	    "the second is unknown");
+	forget(&files.puts.v[0]);
+	differ(false, "'a' has no fingerprint: cannot tell whether its counts are comparable",
+	    "both are unknown");
+	free(files.puts.v[1].file);
+	files.puts.v[1].file = memory_copy("a.json");
+	differ(false, NULL, "both of one file");
+	saved_add_fingerprint(&files.puts.v[1]);
+	differ(false, "'a' has no fingerprint: cannot tell whether its counts are comparable",
+	    "the first is unknown");
+}
+
 int
 main(void)
 {
@@ -216,6 +308,8 @@ main(void)
 	test_one_file();
 	test_change();
 	test_shards();
+	test_traits();
+	test_difference();
 	results_free(&files);
 	puts_free(&now);
 	return tap_done();

@@ -125,9 +125,27 @@ test_refusals(void)
 	}
 }
 
+static void
+test_malformed(void)
+{
+	static const char *const specs[] = {"Ir", "", ",0", ":Ir,0", "a:,0", "a,b:,1%"};
+
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		struct child o = child_run(parse, specs[i]);
+		char *want =
+		    text_print("cgbench: --fail-above: '%s' is not of the form", specs[i]);
+
+		ok(o.status == STATUS_USAGE << 8, "%s: is malformed", specs[i]);
+		o.err[strlen(want)] = '\0';
+		is(o.err, want, specs[i]);
+		free(want);
+	}
+}
+
 int
 main(void)
 {
+	test_malformed();
 	test_refusals();
 	test_parsing();
 	test_concerns();

@@ -31,6 +31,24 @@ main(void)
 	said = machines_columns(&results);
 	is(said, "p0, p1, p3 on x86_64 (valgrind); p2, p4 on aarch64 (QEMU)", "which");
 	free(said);
+	is(machines_meaning(&results),
+	    "QEMU counts only Ir, Dr and Dw. Counts of different machines also compare their "
+	    "instruction sets.",
+	    "what both mean");
+	results_keep_puts(&results, 2, 1);
+	ok(machines_any(&results), "one that is emulated");
+	is(machines_meaning(&results), "QEMU counts only Ir, Dr and Dw.", "what that means");
+	results_free(&results);
+	results = sample_make(1, 3);
+	set_machine(&results.puts.v[0], "3.19.0", "x");
+	set_machine(&results.puts.v[2], "3.19.0", "aarch64 a76");
+	ok(machines_any(&results), "two machines under valgrind");
+	is(machines_meaning(&results),
+	    "Counts of different machines also compare their instruction sets.",
+	    "what they mean");
+	said = machines_columns(&results);
+	is(said, "p0 on x86_64 (valgrind); p2 on aarch64 (valgrind)", "one is unknown");
+	free(said);
 	results_free(&results);
 	return tap_done();
 }
