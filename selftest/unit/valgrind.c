@@ -4,9 +4,11 @@
 #include <sys/wait.h>
 
 #include "are.h"
+#include "machine/machine.h"
 #include "machine/native.h"
 #include "scratch.h"
 #include "tap.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "valgrind/valgrind.h"
@@ -266,16 +268,204 @@ test_quick(void)
 	words_free(&valgrind.options);
 }
 
-int
-main(void)
+/* A tool that is this program looks for debugging information, and says its version. */
+static void
+test_copy(void)
 {
+	struct valgrind valgrind = {.tool = "cachegrind",
+	    .libexec = scratch_path,
+	    .version = (char *)"3.19.0",
+	    .fields = 7};
+	struct command command = {.measured = true};
+	struct words run = WORDS_EMPTY, tail;
+	struct text t = TEXT_EMPTY;
+	struct valgrind quick;
+	char *self = file_real("/proc/self/exe");
+	bool copied;
+
+	unlink("cachegrind-" HOST);
+	words_add(&valgrind.options, "--x");
+	words_add(&run, "/bin/sh");
+	copied =
+	    file_copy_tree(self, "cachegrind-" HOST) && valgrind_make_quick(&quick, &valgrind);
+	ok(copied, "a copy");
+	if (!copied)
+		return;
+	ok(!strcmp(quick.tool, "cachegrind") && !strcmp(quick.version, "3.19.0") &&
+	        quick.fields == 7 && !strcmp(quick.libexec, scratch_path),
+	    "it counts the same");
+	ok(strlen(quick.copy) == strlen(scratch_path) + strlen("/cachegrind-" HOST) &&
+	        text_begins(quick.copy, "/proc/self/fd///") &&
+	        atoi(strrchr(quick.copy, '/') + 1) == quick.copy_file,
+	    "its path is as long as the tool's: %s", quick.copy);
+	ok(fcntl(quick.copy_file, F_GETFD) == FD_CLOEXEC, "it closes on exec");
+	ok(file_read(quick.copy, &t) &&
+	        !memmem(t.s, t.n,
+	            "/usr/lib"
+	            "/debug",
+	            14) &&
+	        memmem(t.s, t.n,
+	            "/dev/null"
+	            "/none",
+	            14),
+	    "it looks elsewhere");
+	valgrind_add_symbols(&quick, "dir");
+	ok(valgrind_command(&quick, &run, false, false, &command), "a command");
+	is(command.argv.v[0], quick.copy, "runs the copy");
+	tail = (struct words){.v = command.argv.v + 1, .n = 3};
+	are(&tail, " --x --extra-debuginfo-path=dir --allow-mismatched-debuginfo=yes",
+	    "with the symbols");
+	words_add(&valgrind.options, "--keep-debuginfo=no");
+	valgrind_free(&quick);
+	ok(!valgrind_make_quick(&quick, &valgrind), "no copy if debugging information matters");
+	text_free(&t);
+	free(self);
+	command_free(&command);
+	words_free(&run);
+	words_free(&valgrind.options);
+}
+
+/* Finds it with these options; "host" asks for the host's caches. */
+static void
+find(const char *given)
+{
+	struct valgrind valgrind = {0};
+	struct words args = WORDS_EMPTY;
+	bool host = !strcmp(given, "host");
+
+	if (!host)
+		words_split(&args, given);
+	valgrind_find(&valgrind, FIELD_ALL, host, &args);
+	fprintf(stderr, "%s", valgrind.libexec + strlen(scratch_path));
+	for (size_t i = 0; host && i < valgrind.options.n; i++)
+		if (text_begins(valgrind.options.v[i], "--D1"))
+			fprintf(stderr, " %s", valgrind.options.v[i]);
+	valgrind_free(&valgrind);
+	words_free(&args);
+}
+
+/* Leak checkers would look at a child that ends in message_die, which frees nothing. */
+static void
+leave(int status, void *unused)
+{
+	(void)unused;
+	fflush(stderr);
+	_exit(status);
+}
+
+static void
+says(const char *given, int want_status, const char *want, const char *name)
+{
+	int status;
+	size_t n;
+	char *got;
+
+	fflush(stdout);
+	if (!fork()) {
+		on_exit(leave, NULL);
+		if (!freopen("err", "w", stderr))
+			abort();
+		find(given);
+		exit(0);
+	}
+	wait(&status);
+	got = text_replace(scratch_load("err", &n), scratch_path, "@");
+	is(got, want, name);
+	ok(status == want_status << 8, "%s: status", name);
+	free(got);
+}
+
+static void
+test_refused(void)
+{
+	static const char described[] =
+	    "[ $# = 1 ] && echo valgrind-3.19.0 || echo 'desc: I1 "
+	    "cache:         32768 B, 64 B, 8-way associative\ndesc: D1 "
+	    "cache:         16384 B, 64 B, 4-way associative\ndesc: LL "
+	    "cache:         1048576 B, 64 B, 16-way associative'";
+
+	make_tool(described);
+	says("host", 0, " --D1=16384,4,64", "the host's caches");
+	make_tool(
+	    "[ $# = 1 ] && echo valgrind-3.19.0 || echo 'Cannot auto-detect cache config'");
+	says("host", STATUS_FAILURE,
+	    "cgbench: --host-cache: cachegrind does not describe this host's "
+	    "caches; set them with --grindargs='--I1=... --D1=... --LL=...'\n",
+	    "which it does not know");
+	make_tool("[ $# = 1 ] && echo valgrind-3.19.0 || { echo bad; exit 1; }");
+	says("", 0, "", "no options");
+	says("--y 'a b'", STATUS_USAGE,
+	    "cgbench: --grindargs: valgrind does not run with --y 'a b': exited "
+	    "with status 1\n    bad\n",
+	    "options that it refuses");
+	make_tool("echo valgrind-3.19.0; exit 1");
+	says("", STATUS_FAILURE,
+	    "cgbench: @/cachegrind-" HOST " --version fails: exited with status "
+	    "1\n    valgrind-3.19.0\n",
+	    "no version");
+	make_tool("echo grind-3.19.0");
+	says("", STATUS_FAILURE,
+	    "cgbench: @/cachegrind-" HOST " --version fails: it prints no "
+	    "version\n    grind-3.19.0\n",
+	    "another program");
+	make_tool("echo valgrind-3.19.0");
+	says("--y", 0, "", "options that it takes");
+}
+
+/* The tools may be in several places near a launcher. */
+static void
+test_beside(void)
+{
+	char *debian = text_print("lib/%s/valgrind", machine_host()->triple);
+	const char *const below[] = {
+	    "libexec/valgrind", "lib/valgrind", debian, "lib64/valgrind"};
+
+	setenv("VALGRIND_LIB", "/no", 1);
+	setenv("PATH", "/no", 1);
+	says("", STATUS_FAILURE,
+	    "cgbench: valgrind is not in $PATH; install it (Debian: apt-get "
+	    "install valgrind)\n",
+	    "no launcher");
+	scratch_write("valgrind", "");
+	if (chmod("valgrind", 0755) || !file_make_dirs("bin") ||
+	    rename("valgrind", "bin/valgrind"))
+		abort();
+	setenv("PATH", "bin", 1);
+	says("", STATUS_FAILURE,
+	    "cgbench: cachegrind-" HOST " was not found near @/bin/valgrind; "
+	    "set VALGRIND_LIB to its directory\n",
+	    "no tool");
+	for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
+		char *tool = text_print("%s/cachegrind-" HOST, below[i]);
+		char *want = text_print("/%s", below[i]);
+
+		make_tool("echo valgrind-3.19.0");
+		setenv("PATH", "bin:/bin:/usr/bin", 1);
+		if (!file_make_dirs(below[i]) || rename("cachegrind-" HOST, tool))
+			abort();
+		says("", 0, want, below[i]);
+		unlink(tool);
+		free(tool);
+		free(want);
+	}
+	free(debian);
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc > 1)
+		return strcmp(argv[1], "--version") || puts("valgrind-3.19.0") < 0;
 	scratch_enter();
+	test_copy();
 	test_args();
 	test_log();
 	test_find();
 	test_command();
 	test_counts();
 	test_quick();
+	test_refused();
+	test_beside();
 	scratch_leave();
 	return tap_done();
 }
