@@ -1,6 +1,8 @@
 /* Which flags let a test be linked with others. */
 
+#include "are.h"
 #include "measure/build/link_flags.h"
+#include "sample.h"
 #include "scratch.h"
 #include "tap.h"
 #include "util/file.h"
@@ -69,6 +71,82 @@ judge(const char *args, const char *ldflags)
 	return why;
 }
 
+static void
+set_language(struct put *put, const char *language)
+{
+	put->fingerprint = memory_new(sizeof *put->fingerprint);
+	for (enum trait t = 0; t < TRAIT_COUNT; t++)
+		put->fingerprint->of[t] = memory_copy(t == TRAIT_LANGUAGE ? language : "");
+}
+
+/* The user's libraries of two tests on three puts, of which the marked ones measured them, test
+   by test; files: those that the puts were read from. */
+static void
+shares(const char *marks, const char *files, const char *first, const char *second,
+    const char *want)
+{
+	struct results results = sample_make(2, 3);
+	struct words words = WORDS_EMPTY;
+
+	results.tests.language = memory_copy("c");
+	for (size_t i = 0; i < 3; i++) {
+		if (i < 2 || files[2] != '?')
+			set_language(&results.puts.v[i], i == 2 ? "c++" : "c");
+		if (files[i] >= 'a')
+			results.puts.v[i].file = memory_copy_n(&files[i], 1);
+	}
+	for (size_t i = 0; i < 6; i++)
+		results.cells[i].measured = marks[i] == 'm';
+	test_set(&results.tests.v[0], "ldflags", memory_copy(first), 1);
+	test_set(&results.tests.v[1], "ldflags", memory_copy(second), 1);
+	test_set(&results.tests.v[0], "ldflags.c++", memory_copy("own.o"), 1);
+	link_flags_prebuilt(&words, &results, (const size_t[]){0, 1}, 2);
+	are(&words, want, want);
+	words_free(&words);
+	results_free(&results);
+}
+
+static void
+test_prebuilt(void)
+{
+	shares("mm-mm-", "---", "a.o -lm b.a -lx -L. -l -Wl,-z,now", "a.o c.so d.so.1 e.c -s",
+	    " a.o b.a -lx c.so d.so.1");
+	shares("mm----", "---", "-Wl,--whole-archive,x.a,--no -Wl,y.o,z -Wl,x.so.2,y -Wl,x.c,y",
+	    "", " -Wl,--whole-archive,x.a,--no -Wl,y.o,z -Wl,x.so.2,y");
+	shares("m--mm-", "---", "a.o", "b.o", " b.o");
+	shares("---m--", "---", "a.o", "b.o", "");
+	shares("m-m---", "---", "a.o", "", "");
+	shares("mmm---", "---", "a.o", "", "");
+	shares("mm-mm-", "aa-", "a.o", "b.o", " a.o b.o");
+	shares("mm-mm-", "ab-", "a.o", "b.o", "");
+	shares("mm-mm-", "a--", "a.o", "b.o", "");
+	shares("m-m---", "--?", "a.o", "", "");
+}
+
+static void
+test_profile(void)
+{
+	static const struct {
+		const char *args, *ldflags;
+		bool compiled, want;
+	} rows[] = {{"-pg", "", true, true}, {"", "-p", true, true},
+	    {"-O2 --profile -s", "", true, true}, {"-pthread", "-pie", true, false},
+	    {"-pg", "", false, false}};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct language language = {.compile = {(char *[]){"{put}"}, rows[i].compiled}};
+		struct target target = {.language = &language};
+		struct words ldflags = WORDS_EMPTY;
+
+		words_split(&target.args, rows[i].args);
+		words_split(&ldflags, rows[i].ldflags);
+		ok(link_flags_profile(&target, &ldflags) == rows[i].want, "profile: %s %s",
+		    rows[i].args, rows[i].ldflags);
+		words_free(&target.args);
+		words_free(&ldflags);
+	}
+}
+
 int
 main(void)
 {
@@ -87,6 +165,8 @@ main(void)
 	for (i = 0; i < sizeof alone / sizeof *alone; i++)
 		ok(judge(alone[i], "") && judge("", alone[i]), "alone: %s", alone[i]);
 	ok(link_flags_alone(&script, &none, &none) != NULL, "a put that links more");
+	test_prebuilt();
+	test_profile();
 	scratch_leave();
 	return tap_done();
 }

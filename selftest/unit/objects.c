@@ -111,11 +111,41 @@ test_members(void)
 	finds(&(struct row){"P p;", "p.x = 1;", "p.x + p.y;", "", "p.x p.y p"}, "", true);
 }
 
+/* A macro may paste its arguments into the names that it declares; of C++, a declaration of a
+   class without a value constructs an object. */
+static void
+test_written(void)
+{
+	static const char pastes[] = "#define declare(a, b) \\\nint a##_x = b;\n";
+	static const char other[] = "#define declare(a, b) int a = b;\n#define x(a) a##b";
+
+	finds(&(struct row){"", "declare(p, q);", "p_x + q_y;", "", "p_x q_y"}, pastes, false);
+	finds(&(struct row){"", "declare(p, q);", "p_x + x_p + P_X + p_f(1) + xq;", "",
+	          "p_x x_p xq"},
+	    pastes, false);
+	finds(&(struct row){"", "declare(ab, q);", "ax + xab + ab1 + T ab2 + b;", "",
+	          "xab ab1 ab2"},
+	    pastes, false);
+	finds(&(struct row){"", "declare(p, q);", "p_x + q_y;", "", ""}, other, false);
+	finds(&(struct row){"", "declares(p, q);", "p_x + q_y;", "", ""}, pastes, false);
+	finds(&(struct row){"", "T a; T b; int d; T *e; size_t f; T g = 1;", "", "", "g"}, "",
+	    false);
+	language.name = (char *)"c++";
+	finds(&(struct row){"",
+	          "T a; T b; int d; T *e; size_t f; T g = 1; u::V<int> h; auto i; t j;", "", "",
+	          "a b g h j"},
+	    "", false);
+	finds(&(struct row){"", "T &a; const b; T (c); unsigned d; _t e;", "", "", "a e"}, "",
+	    false);
+	language.name = (char *)"c";
+}
+
 int
 main(void)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		finds(&rows[i], "", false);
 	test_members();
+	test_written();
 	return tap_done();
 }

@@ -228,6 +228,44 @@ test_scripts(void)
 	test_free(&test);
 }
 
+/* Lines that begin in a string are not indented: "|" ends a line. */
+static void
+test_strings(void)
+{
+	static const struct {
+		const char *code, *want;
+	} rows[] = {
+	    {"a|b", "  a|  b|"},
+	    {"a = '''x|y|'''|b", "  a = '''x|y|'''|  b|"},
+	    {"a = \"\"\"x'''|y\"\"\" + ''|b", "  a = \"\"\"x'''|y\"\"\" + ''|  b|"},
+	    {"a = 'x|b", "  a = 'x|  b|"},
+	    {"a = 'x\\|y'|b", "  a = 'x\\|y'|  b|"},
+	    {"a = 'x\\'\\|y'|b", "  a = 'x\\'\\|y'|  b|"},
+	    {"a = '''x\\'''|y'''|b", "  a = '''x\\'''|y'''|  b|"},
+	    {"a = 'x' + \"y'\" + '''z|w'''|b", "  a = 'x' + \"y'\" + '''z|w'''|  b|"},
+	    {"a # '''|b", "  a # '''|  b|"},
+	    {"a = '#''''|b'''|c", "  a = '#''''|b'''|  c|"},
+	    {"a = '''''''|b'''|c", "  a = '''''''|  b'''|c|"},
+	    {"a = ''''x''''|b", "  a = ''''x''''|  b|"},
+	    {"a ''|b", "  a ''|  b|"},
+	};
+
+	language.program = (char *)"  @code@\n";
+	language.indents = true;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *code = text_replace(rows[i].code, "|", "\n");
+		char *want = text_replace(rows[i].want, "|", "\n");
+		struct test test = test_with("code", code, 0);
+
+		are_lines(
+		    source_of_script(&target, &test, true, 1, false, NULL), want, rows[i].code);
+		test_free(&test);
+		free(code);
+		free(want);
+	}
+	language.indents = false;
+}
+
 static void
 test_main(void)
 {
@@ -262,6 +300,7 @@ main(void)
 	test_standalone();
 	test_c();
 	test_scripts();
+	test_strings();
 	test_main();
 	return tap_done();
 }

@@ -1,0 +1,181 @@
+/* The advice on a failure to compile, and the bracket that is odd. */
+
+#include <elf.h>
+#include <stdlib.h>
+
+#include "input/target.h"
+#include "machine/native.h"
+#include "measure/advice.h"
+#include "measure/build/brackets.h"
+#include "scratch.h"
+#include "tap.h"
+#include "util/array.h"
+#include "util/memory.h"
+
+static char c[] = "c", cpp[] = "c++", rust[] = "rust";
+
+/* A test whose only part is this, written in line 7 of a benchfile or, as a snippet, by -e. */
+static struct test
+make(const char *key, const char *text, bool snippet)
+{
+	struct test test = {.file = memory_copy(snippet ? "-e" : "my.bench")};
+
+	test_set(&test, key, memory_copy(text), 7);
+	return test;
+}
+
+static void
+test_advice(void)
+{
+	static const struct {
+		bool snippet;
+		const char *code, *said, *want;
+	} rows[] = {
+	    {0, "x", "error", ""},
+	    {0, "DoNotOptimize(x)", "", "; use DO_NOT_OPTIMIZE(x) and CLOBBER_MEMORY()"},
+	    {0, "ClobberMemory()", "", "; use DO_NOT_OPTIMIZE(x) and CLOBBER_MEMORY()"},
+	    {0, "x", "note: include '<stdio.h>' or", "; try 'preamble = #include <stdio.h>'"},
+	    {1, "x", "note: include the header <stdio.h> or",
+	        "; try --preamble='#include <stdio.h>'"},
+	    {0, "x", "did you forget to '#include <cstdio>'?",
+	        "; try 'preamble = #include <cstdio>'"},
+	    {0, "x", "#include <stdio.h>", ""},
+	    {0, "x", "undefined reference to 'f'",
+	        "; name the library, as in 'ldflags = -lm', or the 'sources'"},
+	    {1, "x", "undefined reference to 'f'",
+	        "; name the library, as in --ldflags=-lm, or the --sources"},
+	};
+	const struct language language = {.name = c};
+	const struct target target = {.language = &language, .exe = (char *)"/no"};
+
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		struct test test = make("code", rows[i].code, rows[i].snippet);
+		char *got = advice_on(&target, &test, NULL, rows[i].said);
+
+		is(got, rows[i].want, rows[i].said);
+		free(got);
+		test_free(&test);
+	}
+}
+
+/* Programs of 32 bits, of a compiler that is called so. */
+static void
+test_narrow(void)
+{
+	static const struct {
+		const char *exe, *said, *want;
+	} rows[] = {
+	    {"gcc-12", "fatal error: gnu/stubs-32.h: No",
+	        "C library of 32 bits is missing: install "
+	        "it (Debian: apt-get install "
+	        "gcc-12-multilib)"},
+	    {"gcc-9", "ld: cannot find -lgcc: No", "gcc-9-multilib)"},
+	    {"g++-12", "ld.lld: error: unable to find library -lstdc++\n", "g++-12-multilib)"},
+	    {"gcc-12", "ld: cannot find -lgfortran: No", "gfortran-12-multilib)"},
+	    {"gdc-12", "ld: cannot find -lgphobos: No", "gdc-12-multilib)"},
+	    {"gcc-12", "ld: cannot find -lgccx: No", ""},
+	    {"gcc-12", "", ""},
+	};
+	const struct language language = {.name = c};
+
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		const struct target target = {.language = &language,
+		    .exe = text_print("%s/%s", scratch_path, rows[i].exe),
+		    .narrow = true};
+		char *got;
+
+		scratch_write(rows[i].exe, "");
+		got = advice_on(&target, NULL, NULL, rows[i].said);
+		ok(text_ends(got, rows[i].want) && !*got == !*rows[i].want, "%s: %s: %s",
+		    rows[i].exe, rows[i].said, got);
+		free(got);
+		free(target.exe);
+	}
+}
+
+/* An object for another machine, and one that defines functions of the C library. */
+static void
+test_objects(void)
+{
+	const struct language language = {.name = rust};
+	const struct target target = {.language = &language, .exe = (char *)"/no"};
+	Elf64_Ehdr header = {.e_ident = ELFMAG, .e_machine = EM_RISCV};
+	char *want = text_print("; its code is for riscv64, but rust is measured only for %s",
+	    machine_host()->name);
+	char *got;
+
+	header.e_ident[EI_CLASS] = ELFCLASS64;
+	header.e_ident[EI_DATA] = ELFDATA2LSB;
+	scratch_store("object", (const char *)&header, sizeof header);
+	got = advice_on(&target, NULL, "object", "");
+	is(got, want, "another machine");
+	free(got);
+	free(want);
+	header.e_machine = (Elf64_Half)native.number;
+	scratch_store("object", (const char *)&header, sizeof header);
+	got = advice_on(&target, NULL, "object", "");
+	is(got, "", "the host");
+	free(got);
+	scratch_write("object", "\x64\x86 of another system than Linux");
+	got = advice_on(&target, NULL, "object", "");
+	ok(text_begins(got, "; its code is for another system than Linux, but rust"),
+	    "another system");
+	free(got);
+	got = advice_on_run("object");
+	is(got, "", "no object");
+	free(got);
+}
+
+static void
+test_brackets(void)
+{
+	static const struct {
+		char *language;
+		const char *key, *text, *said, *want;
+	} rows[] = {
+	    {c, "code", "f((x);", "test.c:1: error: odd",
+	        "my.bench:7: error: the '(' in 'code' is never closed\n\n"},
+	    {cpp, "code", "a[1;\nb", "test.c:1: error: odd",
+	        "my.bench:7: error: the '[' in 'code' is never closed\n\n"},
+	    {c, "setup", "x;\n{ y", "test.c:1: error: odd",
+	        "my.bench:8: error: the '{' in 'setup' is never closed\n\n"},
+	    {c, "post", "{ x }\n}", "test.c:1: error: odd",
+	        "my.bench:8: error: a '}' in 'post' closes nothing\n\n"},
+	    {c, "pre", "{ f(x]; }", "test.c:1: error: odd",
+	        "my.bench:7: error: the '(' in 'pre' is never closed\n\n"},
+	    {c, "pre", "{ x)", "test.c:1: error: odd",
+	        "my.bench:7: error: a ')' in 'pre' closes nothing\n\n"},
+	    {c, "code", "f(x)[y]{z}", "test.c:1: error: odd", ""},
+	    {c, "code", "f((x);", "my.bench:7: error: odd", ""},
+	    {c, "preamble", "int f(\nx;", "my.bench:8: error: odd",
+	        "my.bench:7: error: the '(' in 'preamble' is never closed\n\n"},
+	    {c, "preamble", "int f(\nx;", "my.bench:7: error: odd", ""},
+	    {c, "code", "#if X\n{\n#else\n{\n#endif\n}", "test.c:1: error: odd", ""},
+	    {c, "desc", "(", "test.c:1: error: odd", ""},
+	    {c, "code.perl", "(", "test.c:1: error: odd", ""},
+	    {rust, "code", "(", "test.c:1: error: odd", ""},
+	};
+
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		const struct language language = {.name = rows[i].language};
+		const struct target target = {.language = &language, .plain = true};
+		struct test test = make(rows[i].key, rows[i].text, false);
+		char *got = brackets_odd(&target, &test, "test.c", rows[i].said);
+
+		is(got, rows[i].want, rows[i].text);
+		free(got);
+		test_free(&test);
+	}
+}
+
+int
+main(void)
+{
+	scratch_enter();
+	test_advice();
+	test_narrow();
+	test_objects();
+	test_brackets();
+	scratch_leave();
+	return tap_done();
+}
