@@ -168,7 +168,7 @@ $(archive): $(objects)
 	$(file >$(build)/archived,$(objects))
 	$(Q)rm -f $@ && $(call tool,ar) rcs $@ @$(build)/archived
 
-$(build)/unit/%: selftest/unit/%.c selftest/unit/tap.h $(archive) | $(build)/unit
+$(build)/unit/%: selftest/unit/%.c $(wildcard selftest/unit/*.h) $(archive) | $(build)/unit
 	$(call say,LINK,$@) $(compile) -Iselftest/unit $(hardened) -o $@ $< $(archive) $(LIBS)
 
 $(build)/unit/step: selftest/counts/truth/step.c | $(build)/unit

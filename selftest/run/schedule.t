@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests are shared out among servers as selftest/unit/schedule.c says, and compiled while their put is tried.
-. "$(dirname "$0")/tap.sh"
+. "$(dirname "$0")/../tap.sh"
 
 seq 17 | sed 's/.*/\n[assign::n&]\ncode = x=&;/' >17.bench
 run "$CGBENCH" -j2 --debug --language=shell --benchfile=17.bench -- dash
