@@ -26,10 +26,10 @@ affects() {
 git init -q -b main .
 mkdir -p scripts src/model selftest/read selftest/counts/truth
 cp "$top/scripts/base" "$top/scripts/affected" "$top/scripts/tests" scripts/
-printf '# comment\n^src/model/field  read/list counts/truth\n^src/  read/page\n' >selftest/affected
+printf '# comment\n^src/model/field  read/list counts/truth\n^Makefile  read/new\n^src/  read/page\n' >selftest/affected
 printf '# comment\nread/list 2.5 3\ncounts/truth 10 500\nread/page 1 2\n' >selftest/times
 touch src/model/field.c src/main.c selftest/read/list.t selftest/read/page.t selftest/read/new.t selftest/counts/truth.t \
-	selftest/counts/truth/c.bench README.md
+	selftest/counts/truth/c.bench README.md Makefile
 is "$(scripts/base)" '' 'outside of a repository with commits, no commit is the base'
 commit '2026-01-01 00:00:00 +0000'
 first=$(git rev-parse HEAD)
@@ -38,8 +38,9 @@ export CGBENCH_TEST_SINCE=HEAD
 affects read/page 'the tests of the first line that matches' src/main.c
 affects read/list 'a test that is too long is left out' src/model/field.c
 is "$(cat err)" 'affected: too long to run whole here, so run scripts/check --all: counts/truth' 'a test that is left out is named'
-CGBENCH_TEST_SECONDS=600
-export CGBENCH_TEST_SECONDS
+export CGBENCH_TEST_SECONDS=59
+affects '' 'a test that has no recorded time counts as a minute' Makefile
+export CGBENCH_TEST_SECONDS=600
 affects 'read/page read/list counts/truth' 'the shortest first, each once' src/main.c src/model/field.c selftest/read/page.t
 affects counts/truth 'a file in the directory of a test' selftest/counts/truth/c.bench
 affects '' 'a file that no test reads' README.md
