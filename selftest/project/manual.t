@@ -253,24 +253,7 @@ is "$(cat rest)" '' 'README.md shows no other command as sh'
 is "$(grep -n '^\.D[1l] *cgbench' "$man"/*)" '' 'no command of the manual is left out'
 
 # References: each is a line FILE:LINE PAGE SECTION; a page is NAME.NUMBER.
-for page in "$man"/*; do
-	awk -v page="${page##*/}" '
-		/Sx / {
-			section = $0
-			sub(/.*Sx /, "", section)
-			sub(/ [[:punct:]]$/, "", section)
-			print page ":" FNR, page, section
-		}
-		/Xr cgbench/ {
-			match($0, /Xr cgbench[a-z-]* [0-9]/)
-			split(substr($0, RSTART, RLENGTH), word, " ")
-			section = "NAME"
-			if (match(before, /[A-Z][A-Z]+[A-Z .]* in$/))
-				section = substr(before, RSTART, RLENGTH - 3)
-			print page ":" FNR, word[2] "." word[3], section
-		}
-		{ before = $0 }' "$page"
-done >references
+awk -f "$here/project/manual/references.awk" "$man"/* >references
 (cd "$top" && grep -rnoE "[A-Z][A-Z]+[A-Z .]* in cgbench[a-z-]*\([157]\)|cgbench[a-z-]*\([157]\)" \
 	README.md docs man src selftest) |
 	sed -E 's/^([^:]*:[0-9]*):(.*) in (.*)\((.)\)/\1 \3.\4 \2/
