@@ -17,140 +17,67 @@ bad_source() {
 	is "$status $err" "129 cgbench: $file:$2" "$1"
 }
 
-bad_source "unknown annotation" "1:1: unknown annotation '@Benchmrk'; did you mean 'Benchmark'?" <<'END'
-@Benchmrk int f() { return 1; }
+# Rows: what is refused, the message, which is that of the row before if it is empty, and the source, of which \n
+# are lines.
+while IFS='|' read -r name row_message source; do
+	message=${row_message:-$message}
+	printf '%b\n' "$source" >given
+	bad_source "$name" "$message" <given
+done <<'END'
+unknown annotation|1:1: unknown annotation '@Benchmrk'; did you mean 'Benchmark'?|@Benchmrk int f() { return 1; }
+Threads|2:1: '@Threads' needs several threads; counts are those of one thread: remove it|@Benchmark\n@Threads(4)\nint f() { return 1; }
+Group|2:1: '@Group' needs several threads; counts are those of one thread: remove it|@Benchmark\n@Group(4)\nint f() { return 1; }
+GroupThreads|2:1: '@GroupThreads' needs several threads; counts are those of one thread: remove it|@Benchmark\n@GroupThreads(4)\nint f() { return 1; }
+Control|2:1: '@Control' needs several threads; counts are those of one thread: remove it|@Benchmark\n@Control(4)\nint f() { return 1; }
+Param without values|2:1: '@Param' needs values in quotes, with commas between: write them as in @Param({"16", "256"})|@State(Scope.Thread) struct S {\n	@Param int n;\n};\n@Benchmark int f(const S &s) { return s.n; }
+Param on a function|1:1: '@Param' is for a member, and 'f' is a function|@Param({"1"}) @Benchmark int f() { return 1; }
+Param outside of a State|2:1: '@Param': 'n' is not a member of a State|struct S {\n	@Param({"1"}) int n;\n};\n@Benchmark int f() { return 1; }
+a value that cannot be one|1:1: param.n: the value 'a b' may only contain letters, digits, '_', '+', '.' and '-'|@State(Scope.Thread) struct S { @Param({"a b"}) const char *n; };\n@Benchmark int f(const S &s) { return 1; }
+another parameter|3:1: 'f': the parameter 'int x' is neither a State nor a Blackhole|@Benchmark\nint f(\n	int x) { return x; }
+a class that is no State|2:1: 'f': the parameter 'const S &s' is neither a State nor a Blackhole|struct S { int n; };\n@Benchmark int f(const S &s) { return s.n; }
+equal names|2:1: test 'f' is defined twice, first on line 1|@Benchmark int f() { return 1; }\n@Benchmark int f(Blackhole &b) { return 1; }
+Google Benchmark|1:1: is a source for Google Benchmark: cgbench-from(7) shows what it is as a benchfile|#include <benchmark/benchmark.h>\nstatic void f(benchmark::State &s) { for (auto _ : s) benchmark::DoNotOptimize(1); }\nBENCHMARK(f)->Arg(8);\nBENCHMARK_MAIN();
+no benchmark|1:1: contains no benchmark: write @Benchmark or //@@Benchmark before a function|int f() { return 1; } // @Benchmark\nstatic const char *s = "//@@Benchmark"; /* @Benchmark */
+a template|1:1: '@Benchmark' is before a template, 'f': write it before a function or class that uses it|template <class T> @Benchmark int f() { return 1; }
+an unknown level|2:1: unknown level 'Level.Trail': use Level.Trial, Level.Iteration or Level.Invocation|@Benchmark int f() { return 1; }\n@Setup(Level.Trail) void g() {}
+a scope|1:1: unknown scope 'Scope.Tread': use Scope.Thread, Scope.Benchmark or Scope.Group|@State(Scope.Tread) struct S {};
+more than a level|1:1: unknown level 'Level.Trials': use Level.Trial, Level.Iteration or Level.Invocation|@Setup(Level.Trials) void g() {}
+arguments of a benchmark|1:1: '@Benchmark' has no arguments: remove '(5)'|@Benchmark(5) int f();
+operations|1:1: '@OperationsPerInvocation' needs a number, as in @OperationsPerInvocation(100)|@Benchmark @OperationsPerInvocation(N) int f();
+no operations|1:1: ops = 0: operations per execution are a whole number from 1 to 999999999|@Benchmark @OperationsPerInvocation(0) int f();
+values {"1", 2}|1:1: '@Param' needs values in quotes, with commas between: write them as in @Param({"16", "256"})|@State struct S { @Param({"1", 2}) int n; };\n@Benchmark int f(S &s);
+values {"1" "2"}||@State struct S { @Param({"1" "2"}) int n; };\n@Benchmark int f(S &s);
+values {"1", "2"||@State struct S { @Param({"1", "2") int n; };\n@Benchmark int f(S &s);
+values {}||@State struct S { @Param({}) int n; };\n@Benchmark int f(S &s);
+values {"1" + 1}||@State struct S { @Param({"1" + 1}) int n; };\n@Benchmark int f(S &s);
+values R"(1)"||@State struct S { @Param(R"(1)") int n; };\n@Benchmark int f(S &s);
+a quote in a value|1:1: param.n: the value 'a\"b' may only contain letters, digits, '_', '+', '.' and '-'|@State struct S { @Param({"a\\"b"}) const char *n; };\n@Benchmark int f(S &s);
+@Measurement(iteratoins = 1)|1:1: '@Measurement' takes iterations, time, timeUnit and batchSize, as in (iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)|@Benchmark @Measurement(iteratoins = 1) int f();
+@Measurement(iterations = 1, 2)||@Benchmark @Measurement(iterations = 1, 2) int f();
+@Measurement(timeUnit = TimeUnit.WEEKS)||@Benchmark @Measurement(timeUnit = TimeUnit.WEEKS) int f();
+@Measurement(5)||@Benchmark @Measurement(5) int f();
+@Measurement(time =)||@Benchmark @Measurement(time =) int f();
+two parameters of a name|2:1: two parameters of 'f' are named 'n': rename one|@State struct A { @Param({"1"}) int n; };\n@State struct B { @Param( {"2"} ) int n; };\n@Benchmark int f(A &a, B &b);
+a NUL byte|1:1: a NUL byte; this is not a text file|@Benchmark int f();\0
+an annotation twice|1:1: '@OperationsPerInvocation' is given twice before 'f'|@Benchmark @OperationsPerInvocation(2) @OperationsPerInvocation(3) int f();
+two kinds|1:1: 'f' cannot be both a benchmark and a setup or teardown|@Setup @Benchmark int f();
+behind the parameters|1:1: write '@Fork' before the function, class or member that it is for|@Benchmark int f() @Fork(1) { return 1; }
+a lambda|1:1: '@Benchmark' is for a function, and 'f' is a member|@Benchmark auto f = []() { return 1; };
+an enum|1:1: '@State' is for a class, and 'E' is a member|@State enum E { A };
+a member that is defined outside|2:1: '@Benchmark' is before the definition of the member 'S::f': write it before the declaration in the class|struct S { int f(); };\n@Benchmark int S::f() { return 1; }
+a state twice|4:1: the state 'S' is defined twice, first on line 2|#ifdef X\n@State struct S { int n; };\n#else\n@State struct S { int n; };\n#endif\n@Benchmark int f(S &s);
+the parameter S **s|2:1: 'f': the parameter 'S **s' is neither a State nor a Blackhole|@State struct S { int n; };\n@Benchmark int f(S **s) { return 1; }\nusing T = S;
+the parameter S s[2]|2:1: 'f': the parameter 'S s[2]' is neither a State nor a Blackhole|@State struct S { int n; };\n@Benchmark int f(S s[2]) { return 1; }\nusing T = S;
+the parameter const S &s = S()|2:1: 'f': the parameter 'const S &s = S()' is neither a State nor a Blackhole|@State struct S { int n; };\n@Benchmark int f(const S &s = S()) { return 1; }\nusing T = S;
+the parameter int n = 3|2:1: 'f': the parameter 'int n = 3' is neither a State nor a Blackhole|@State struct S { int n; };\n@Benchmark int f(int n = 3) { return 1; }\nusing T = S;
+the parameter const T &s|2:1: 'f': the parameter 'const T &s' is neither a State nor a Blackhole|@State struct S { int n; };\n@Benchmark int f(const T &s) { return 1; }\nusing T = S;
+a trigraph in a text|1:1: a trigraph: write '\'|const char *s = "??/" @Benchmark int f();"";
+a name that no test can have|1:3: invalid test name 'f$x': a name begins with a letter and has letters, digits, '_', '+', '.', '-', and '::' between its parts|@Benchmark int f$x();
 END
-for name in Threads Group GroupThreads Control; do
-	bad_source "$name" "2:1: '@$name' needs several threads; counts are those of one thread: remove it" <<-END
-		@Benchmark
-		@$name(4)
-		int f() { return 1; }
-	END
-done
-bad_source "Param without values" \
-	"2:1: '@Param' needs values in quotes, with commas between: write them as in @Param({\"16\", \"256\"})" <<'END'
-@State(Scope.Thread) struct S {
-	@Param int n;
-};
-@Benchmark int f(const S &s) { return s.n; }
-END
-bad_source "Param on a function" "1:1: '@Param' is for a member, and 'f' is a function" <<'END'
-@Param({"1"}) @Benchmark int f() { return 1; }
-END
-bad_source "Param outside of a State" "2:1: '@Param': 'n' is not a member of a State" <<'END'
-struct S {
-	@Param({"1"}) int n;
-};
-@Benchmark int f() { return 1; }
-END
-bad_source "a value that cannot be one" \
-	"1:1: param.n: the value 'a b' may only contain letters, digits, '_', '+', '.' and '-'" <<'END'
-@State(Scope.Thread) struct S { @Param({"a b"}) const char *n; };
-@Benchmark int f(const S &s) { return 1; }
-END
-bad_source "another parameter" "3:1: 'f': the parameter 'int x' is neither a State nor a Blackhole" <<'END'
-@Benchmark
-int f(
-	int x) { return x; }
-END
-bad_source "a class that is no State" "2:1: 'f': the parameter 'const S &s' is neither a State nor a Blackhole" <<'END'
-struct S { int n; };
-@Benchmark int f(const S &s) { return s.n; }
-END
-bad_source "equal names" "2:1: test 'f' is defined twice, first on line 1" <<'END'
-@Benchmark int f() { return 1; }
-@Benchmark int f(Blackhole &b) { return 1; }
-END
-bad_source "Google Benchmark" "1:1: is a source for Google Benchmark: cgbench-from(7) shows what it is as a benchfile" <<'END'
-#include <benchmark/benchmark.h>
-static void f(benchmark::State &s) { for (auto _ : s) benchmark::DoNotOptimize(1); }
-BENCHMARK(f)->Arg(8);
-BENCHMARK_MAIN();
-END
-bad_source "no benchmark" "1:1: contains no benchmark: write @Benchmark or //@@Benchmark before a function" <<'END'
-int f() { return 1; } // @Benchmark
-static const char *s = "//@@Benchmark"; /* @Benchmark */
-END
-bad_source "a template" \
-	"1:1: '@Benchmark' is before a template, 'f': write it before a function or class that uses it" <<'END'
-template <class T> @Benchmark int f() { return 1; }
-END
-bad_source "an unknown level" \
-	"2:1: unknown level 'Level.Trail': use Level.Trial, Level.Iteration or Level.Invocation" <<'END'
-@Benchmark int f() { return 1; }
-@Setup(Level.Trail) void g() {}
-END
-# one NAME MESSAGE SOURCE: likewise, of a source in one line; \n are lines.
-one() {
-	printf '%b\n' "$3" >one.cpp
-	run "$CGBENCH" --list --benchfile=one.cpp
-	is "$status $err" "129 cgbench: one.cpp:$2" "$1"
-}
-
-state='@State struct S { int n; };\n'
-one "a scope" "1:1: unknown scope 'Scope.Tread': use Scope.Thread, Scope.Benchmark or Scope.Group" \
-	'@State(Scope.Tread) struct S {};'
-one "more than a level" "1:1: unknown level 'Level.Trials': use Level.Trial, Level.Iteration or Level.Invocation" \
-	'@Setup(Level.Trials) void g() {}'
-one "arguments of a benchmark" "1:1: '@Benchmark' has no arguments: remove '(5)'" '@Benchmark(5) int f();'
-one "operations" \
-	"1:1: '@OperationsPerInvocation' needs a number, as in @OperationsPerInvocation(100)" \
-	'@Benchmark @OperationsPerInvocation(N) int f();'
-one "no operations" "1:1: ops = 0: operations per execution are a whole number from 1 to 999999999" \
-	'@Benchmark @OperationsPerInvocation(0) int f();'
-for values in '{"1", 2}' '{"1" "2"}' '{"1", "2"' '{}' '{"1" + 1}' 'R"(1)"'; do
-	one "values $values" \
-		"1:1: '@Param' needs values in quotes, with commas between: write them as in @Param({\"16\", \"256\"})" \
-		"@State struct S { @Param($values) int n; };\\n@Benchmark int f(S &s);"
-done
-# shellcheck disable=SC1003
-one "a quote in a value" \
-	"1:1: param.n: the value 'a\\\"b' may only contain letters, digits, '_', '+', '.' and '-'" \
-	'@State struct S { @Param({"a\\"b"}) const char *n; };\n@Benchmark int f(S &s);'
-for arguments in 'iteratoins = 1' 'iterations = 1, 2' 'timeUnit = TimeUnit.WEEKS' 5 'time ='; do
-	one "@Measurement($arguments)" \
-		"1:1: '@Measurement' takes iterations, time, timeUnit and batchSize, as in (iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)" \
-		"@Benchmark @Measurement($arguments) int f();"
-done
-one "two parameters of a name" "2:1: two parameters of 'f' are named 'n': rename one" \
-	'@State struct A { @Param({"1"}) int n; };\n@State struct B { @Param( {"2"} ) int n; };\n@Benchmark int f(A &a, B &b);'
-one "a NUL byte" "1:1: a NUL byte; this is not a text file" '@Benchmark int f();\0'
-one "257 conditions" "257:1: more than 256 conditions are nested" "$(yes '#if 1' | head -n 257)"
-one "257 scopes" "1:1: too many nested scopes" "$(yes 'namespace n {' | head -n 257 | xargs) @Benchmark int f();"
-one "an annotation twice" "1:1: '@OperationsPerInvocation' is given twice before 'f'" \
-	'@Benchmark @OperationsPerInvocation(2) @OperationsPerInvocation(3) int f();'
-one "two kinds" "1:1: 'f' cannot be both a benchmark and a setup or teardown" '@Setup @Benchmark int f();'
-one "behind the parameters" "1:1: write '@Fork' before the function, class or member that it is for" \
-	'@Benchmark int f() @Fork(1) { return 1; }'
-one "a lambda" "1:1: '@Benchmark' is for a function, and 'f' is a member" '@Benchmark auto f = []() { return 1; };'
-one "an enum" "1:1: '@State' is for a class, and 'E' is a member" '@State enum E { A };'
-one "a member that is defined outside" \
-	"2:1: '@Benchmark' is before the definition of the member 'S::f': write it before the declaration in the class" \
-	'struct S { int f(); };\n@Benchmark int S::f() { return 1; }'
-one "a state twice" "4:1: the state 'S' is defined twice, first on line 2" \
-	"#ifdef X\n$state#else\n$state#endif\n@Benchmark int f(S &s);"
-one "a condition inside" \
-	"1:1: a condition of the preprocessor is between the annotation and the name: write both on one side of it" \
-	'@Benchmark\n#ifdef X\nint f();\n#endif\n'
-for parameter in 'S **s' 'S s[2]' 'const S &s = S()' 'int n = 3' 'const T &s'; do
-	one "the parameter $parameter" "2:1: 'f': the parameter '$parameter' is neither a State nor a Blackhole" \
-		"$state@Benchmark int f($parameter) { return 1; }\\nusing T = S;"
-done
-one "a comment behind code" "1:1: '//@@' after code: write the annotation in a line of its own" \
-	'int n; //@@Benchmark\nint f();'
-one "a comment without a name" "1:1: '//@@' without the name of an annotation" '//@@ Benchmark\nint f();'
-one "two in a comment" "1:1: write each annotation in a line of its own" '//@@Benchmark @Fork(1)\nint f();'
-one "a divided name" "1:1: the name of an annotation goes on in the next line" '@Bench\\\nmark int f();'
-one "a divided sign" "1:1: a line ends inside of a word or sign: do not divide it" '/\\\n/ @Benchmark\n'
-one "a digraph" "1:1: a digraph or trigraph: write the character that it means" '@Benchmark int f() <% return 1; %>'
-one "a trigraph" "1:1: a digraph or trigraph: write the character that it means" '@Benchmark int f() ??< return 1; ??>'
-one "a trigraph in a text" "1:1: a trigraph: write '\\'" 'const char *s = "??/" @Benchmark int f();"";'
-one "a trigraph at the end of a line" "1:1: a trigraph continues this line: end the line before it" \
-	'// why??/\n@Benchmark int f();'
-# shellcheck disable=SC2016
-one "a name that no test can have" \
-	"1:3: invalid test name 'f\$x': a name begins with a letter and has letters, digits, '_', '+', '.', '-', and '::' between its parts" \
-	'@Benchmark int f$x();'
+yes '#if 1' | head -n 257 >given
+bad_source "257 conditions" "257:1: more than 256 conditions are nested" <given
+echo "$(yes 'namespace n {' | head -n 257 | xargs) @Benchmark int f();" >given
+bad_source "257 scopes" "1:1: too many nested scopes" <given
 
 # What is read, and as which tests: CRLF, a byte order mark, conditions, comments with annotations.
 listed() {
@@ -160,17 +87,11 @@ listed() {
 }
 listed "f/n=1 f/n=2" '\0357\0273\0277//@@State(Scope.Thread)\r\nstruct S {\r\n@Param({"1",\r\n"2"})\r\nint n;\r\n};\r\n//@@Benchmark\r\nint f(S &s) { return s.n; }\r' \
 	"carriage returns and a byte order mark"
-listed "f g" "#if 0\nit's\n@Benchmark int no() {\n#elif defined(CLAMH)\n@Benchmark int f();\n#else\n@Benchmark int other();\n#endif\n#ifndef LATH\n@Benchmark int g(int);\n#else\n@Benchmark int g();\n#endif" \
-	"conditions on what is defined"
 listed "f" '//@@Benchmark //@@OperationsPerInvocation(10)\nint f(); //@@@@@@\n/* @Benchmark */ // @Benchmark' \
 	"annotations in comments, and comments"
-listed "f" '// on \\  \n@Benchmark int no();\n@Benchmark int f();' "a comment of two lines"
 listed "f" 'MACRO(a) MACRO(b, c)\n@State class S {};\nMACRO(d)\n@Benchmark int f(S &s);' "macros before annotations"
 listed "C::f" 'struct C { @Benchmark const int &f(const C &c) const; };' "a member of const objects"
 like "$out" '^C::f  const int &f\(const C &c\) const$' "which is described as it is"
-listed "f" 'std::vector<::S> v; template <int N = 1 << 3, int M = sizeof(int) <= 4> struct T {};\n@Benchmark int f();' \
-	"angle brackets"
-
 file=source.c
 bad_source "a Blackhole in C" "2:1: 'f': a Blackhole is for C++; use BLACK_BOX of cgbench.h in C" <<'END'
 //@@Benchmark
@@ -185,18 +106,14 @@ END
 
 # Fixtures are called in this order, and each iteration sees the state anew.
 cat >order.cpp <<'END'
-#include <cstdio>
 #include <cstdlib>
-static void say(const char *s) { if (std::getenv("SAY")) std::puts(s); }
 struct Base { int n = 0; @Setup(Level.Iteration) void iteration() { n += 10; } };
-@State(Scope.Benchmark) struct Late;
 @State(Scope.Benchmark) struct First : Base { @Setup void trial() { n += 1; } };
 @State(Scope.Benchmark) struct Second { int n = 0; @Setup void trial(First &f) { n = f.n * 2; } };
 @Setup(Level.Invocation) void before(First &f) { f.n += 100; }
 @Teardown(Level.Invocation) void after(First &f) { f.n -= 100; }
-@Benchmark void f(const First &f, const Second &s) { if (f.n != 111 || s.n != 2) std::abort(); say(""); }
+@Benchmark void f(const First &f, const Second &s) { if (f.n != 111 || s.n != 2) std::abort(); }
 END
-sed -i '/Late/d' order.cpp
 # shellcheck disable=SC2086 # words
 run "$CGBENCH" --benchfile=order.cpp --raw --fields=Ir -- $cxx
 is "$status $(grep -c FAIL out)" "0 0" "setups of all levels, also of a base and of another state"
@@ -295,11 +212,10 @@ is "$status $(cut -d, -f1 out | sed 1d | sort -u | xargs) $(grep -c FAIL out)" \
 cat >named.cpp <<'END'
 enum class Colour : unsigned char { RED, GREEN = 7 };
 enum Place { NEAR = 1, FAR };
-@State struct S { @Param({"GREEN"}) Colour colour; @Param({"FAR"}) const volatile static Place place; @Param("z") char length; };
-const volatile Place S::place = NEAR;
+@State struct S { @Param({"GREEN"}) Colour colour; @Param({"FAR"}) volatile static Place place; @Param("z") char length; };
+volatile Place S::place = NEAR;
 @Benchmark int length(const S &s) { return 100 / (s.colour == Colour::GREEN && s.place == FAR && s.length == 'z'); }
 END
-sed -i 's/const volatile/volatile/' named.cpp
 # shellcheck disable=SC2086 # words
 run "$CGBENCH" --benchfile=named.cpp --raw --fields=Ir -- $cxx
 is "$status $(grep -c FAIL out)" "0 0" "names of an enum and characters in C++"
