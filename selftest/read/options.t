@@ -248,15 +248,13 @@ is "$("$CGBENCH" "$two" --average --compact=1 --raw 2>err | sed -n '/^ *--/,$p' 
 
 # --bisect.
 single="$one --tests=call::sub::args3"
-for form in Ir 'Ir,' Ir,1 'Ir,1,' Ir,1,x Ir,1.5,2 Ir,1,2,3 Ir,,2 'Ir, 1,2' 'Ir,1,99999999999999999999' Ir,-5 \
-	Ir,+ Ir,% Ir,+1%% Ir,1e2%; do
+for form in Ir,-5 Ir,+ Ir,% Ir,+1%% Ir,1e2%; do
 	refused "--bisect: '.*' is neither of the form FIELD,MIN,MAX .*, nor FIELD,LIMIT, .*" "--bisect=$form" "$one"
 done
 refused '--bisect=Ir,1% compares with a good state: .*; 1 given' --bisect=Ir,1% "$one"
 refused '--bisect=Ir,1,2 is a range by itself: .*' --bisect=Ir,1,2 --baseline=x gcc
 refused '--bisect needs exactly one put; 2 given' --bisect=Ir,+5 "--baseline=${one#--read=}" gcc clang
 refused "--bisect: unknown field 'Foo'; .*" --bisect=Foo,1,2 "$one"
-refused '--bisect: the minimum 3 is greater than the maximum 2' --bisect=Ir,3,2 "$one"
 refused '--bisect needs exactly one put; 2 given' --bisect=Ir,1,2 "$two"
 refused '--bisect needs exactly one put; 2 given' --bisect=Ir,1,2 gcc clang
 refused '--bisect needs exactly one test; 12 given: .*' --bisect=Ir,1,2 "$one"

@@ -3,7 +3,7 @@
 # which puts are added. Every snippet is K no-ops, so its Ir is known.
 . "$(dirname "$0")/../tap.sh"
 
-parts 2 own strict files progress broken
+parts 2 own strict files broken
 
 nops='__asm__ volatile(".rept " STRING(K) "; nop; .endr")'
 string='#define STRING_(x) #x
@@ -176,18 +176,6 @@ END
 	like "$(row call::sub::args3)" '^1[0-9]*\.[0-9] FAIL$' 'the saved results are shown beside a put that fails'
 fi
 
-if chosen progress; then
-	# Progress.
-	run "$CGBENCH" -v --debug --language=c -e 'BLACK_BOX(1)' ./my-compiler
-	is "$status" 0 '-v --debug, --language for all'
-	is "$(grep -c '^cgbench: Starting e/\./my-compiler \(empty\|active\)/\(short\|long\) loop' err)" 4 \
-		'--debug says when each measurement starts'
-	like "$err" '^cgbench: Done e/\./my-compiler \(1 of 1, 100\.00%\)$' '-v says when each cell ends'
-	like "$err" '^cgbench: run: .*my-compiler .* -c ' '--debug shows commands'
-	run "$CGBENCH" -v --language=c -e 'BLACK_BOX(1)' ./my-compiler
-	is "$err" 'cgbench: Done e/./my-compiler (1 of 1, 100.00%)' '-v says one line for each cell'
-fi
-
 if chosen broken; then
 	# Not a compiler.
 	run "$CGBENCH" -e 1 -- gcc -fnonsense
@@ -198,11 +186,6 @@ if chosen broken; then
 	like "$err" "^cgbench: e on bad: compile: does not compile an empty c program: exited with status 1$" \
 		'by its name'
 	like "$err" '^    gcc: error: .*-fnonsense' 'the message has the words of a put that does not compile'
-	run "$CGBENCH" --fields=Ir -e 'BLACK_BOX(1)' -- gcc=bad -fnonsense gcc
-	is "$status:$out:$(tail -n 1 err)" "129::cgbench: nothing can be compared with 'bad': name another put \
-with --norm, or print counts with --raw" 'the norm that does not compile: refused'
-	run "$CGBENCH" --fields=Ir -e 'BLACK_BOX(1)' --norm=-1 -- gcc=bad -fnonsense gcc
-	is "$status:$(row 'e !')" '128:FAIL 100.00' 'the norm may be another put than one that does not compile'
 	run "$CGBENCH" --raw --fail-above=Ir,0 -e 'BLACK_BOX(1)' -- gcc gcc=bad -fnonsense
 	is "$status" 128 'a gate on it cannot be evaluated'
 	run "$CGBENCH" --write=one.json -e 'BLACK_BOX(1)' -- gcc=bad -fnonsense gcc
@@ -211,11 +194,6 @@ with --norm, or print counts with --raw" 'the norm that does not compile: refuse
 	is "$status" 129 'no put is left to judge: refused'
 	run "$CGBENCH" --bisect=Ir,0 -e 'BLACK_BOX(1)' -- gcc gcc=bad -fnonsense
 	is "$status" 125 '--bisect skips it'
-	printf '#!/bin/sh\n' >gcc
-	chmod +x gcc
-	run "$CGBENCH" -e 1 -- ./gcc
-	is "$status:$out" 129: 'a put that makes no object: refused'
-	like "$err" "^cgbench: put './gcc' .*no object" 'the message says that there is no object'
 fi
 
 done_testing
