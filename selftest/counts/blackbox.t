@@ -134,12 +134,17 @@ consumes() {
 	objdump=objdump
 }
 
+# accept_source SUFFIX: the source of what the language accepts.
+accept_source() {
+	cat "prelude.$1" "$here/counts/blackbox/accept.h" "$here/counts/blackbox/accept.$1"
+}
+
 # accepts COMPILER SUFFIX FLAG...: accept.SUFFIX compiles without a warning and runs.
 accepts() {
 	compiler=$1
 	suffix=$2
 	shift 2
-	cat "prelude.$suffix" "$here/counts/blackbox/accept.$suffix" >source."$suffix"
+	accept_source "$suffix" >source."$suffix"
 	"$compiler" "$@" source."$suffix" -o accept && ./accept
 }
 
@@ -328,7 +333,7 @@ runs_there() {
 		skip "$2 for $1: meaning" 'not installed'
 		return
 	fi
-	cat "prelude.$3" "$here/counts/blackbox/accept.$3" >source."$3"
+	accept_source "$3" >source."$3"
 	is "$("$2" -O2 -static $warnings source."$3" -o accept 2>&1 && "qemu-$1" ./accept)" '' "$2: accepts"
 }
 
