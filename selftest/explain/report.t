@@ -124,44 +124,6 @@ run "$CGBENCH" --label=gcc --explain --format=markdown --history kept.json later
 # shellcheck disable=SC2016
 like "$out" '^Per iteration: Ir [0-9.]+ on `gcc`(; [A-Z]|$)' 'a history as Markdown: one put has no change'
 
-# Parameters and results.
-cat >kinds.bench <<'IN'
-[real]
-code = BLACK_BOX(BLACK_BOX(2.5f) * 3)
-[widest]
-code = BLACK_BOX(BLACK_BOX(7L) + BLACK_BOX(8ul) / 3)
-[logical]
-preamble = #define ONE 1
-code = BLACK_BOX(BLACK_BOX(7u) && ONE)
-[letter]
-preamble = #define a 1
-code = BLACK_BOX(BLACK_BOX(7u) + a)
-[cast]
-code = BLACK_BOX(BLACK_BOX((unsigned char)200) + BLACK_BOX(-1))
-[text]
-preamble = #include <string.h>
-code = BLACK_BOX(strlen(BLACK_BOX("abc")))
-[wide]
-code = BLACK_BOX(BLACK_BOX(0x100000000) - 1)
-[object]
-preamble = static int x;
-code = BLACK_BOX(BLACK_BOX(x) + 1)
-[twice]
-code = BLACK_BOX(BLACK_BOX(1)) + BLACK_BOX(2)
-[again]
-code = BLACK_BOX(BLACK_BOX(BLACK_BOX(1) + 1) + 1)
-[before]
-setup = int n = 3;
-code = BLACK_BOX(n)
-IN
-run "$CGBENCH" --benchfile=kinds.bench --explain=all --format=markdown:kinds.md -- gcc
-is "$(sed -n '/ f(.*return/p' kinds.md)" 'float f(float a) { return a * 3; }
-__typeof__(7L + 8ul / 3) f(long a, unsigned long b) { return a + b / 3; }
-__typeof__(7u && ONE) f(unsigned a) { return a && ONE; }
-__typeof__(((unsigned char)200) + (-1)) f(unsigned char a, int b) { return a + b; }
-__typeof__(strlen("abc")) f(const char *a) { return strlen(a); }
-__typeof__(0x100000000 - 1) f(__typeof__(0x100000000) a) { return a - 1; }' 'what is boxed is a parameter'
-
 # What GitHub makes of it.
 if command -v cmark-gfm >found; then
 	cmark-gfm -e table --unsafe c.md >html
