@@ -294,25 +294,14 @@ WHOLE(SYNC, int, fsync, (int fd), (fd), -1)
 WHOLE(SYNC, int, fdatasync, (int fd), (fd), -1)
 
 /* These return the error. */
-SHOWN int
-posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
-    const posix_spawnattr_t *attributes, char *const argv[], char *const env[])
-{
-	REAL(posix_spawn);
+#define SPAWNED(name) \
+	WHOLE(FORK, int, name, \
+	    (pid_t * pid, const char *path, const posix_spawn_file_actions_t *actions, \
+	        const posix_spawnattr_t *attributes, char *const argv[], char *const env[]), \
+	    (pid, path, actions, attributes, argv, env), errno)
 
-	return fails(FORK) ? errno
-	                   : real_posix_spawn(pid, path, actions, attributes, argv, env);
-}
-
-SHOWN int
-posix_spawnp(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
-    const posix_spawnattr_t *attributes, char *const argv[], char *const env[])
-{
-	REAL(posix_spawnp);
-
-	return fails(FORK) ? errno
-	                   : real_posix_spawnp(pid, path, actions, attributes, argv, env);
-}
+SPAWNED(posix_spawn)
+SPAWNED(posix_spawnp)
 
 /* A call that may also do a part of its work. */
 #define PARTIAL(kind, name, parameters, arguments) \
@@ -410,27 +399,16 @@ WHOLE(WAIT, int, ppoll,
     (struct pollfd * polls, nfds_t n, const struct timespec *t, const sigset_t *mask),
     (polls, n, t, mask), -1)
 
-SHOWN pid_t
-waitpid(pid_t pid, int *status, int options)
-{
-	REAL(waitpid);
+#define WAITED(type, name, parameters, arguments) \
+	SHOWN type name parameters \
+	{ \
+		REAL(name); \
+\
+		return !(options & WNOHANG) && fails(WAIT) ? -1 : real_##name arguments; \
+	}
 
-	return !(options & WNOHANG) && fails(WAIT) ? -1 : real_waitpid(pid, status, options);
-}
-
-SHOWN pid_t
-wait4(pid_t pid, int *status, int options, struct rusage *usage)
-{
-	REAL(wait4);
-
-	return !(options & WNOHANG) && fails(WAIT) ? -1
-	                                           : real_wait4(pid, status, options, usage);
-}
-
-SHOWN int
-waitid(idtype_t type, id_t id, siginfo_t *info, int options)
-{
-	REAL(waitid);
-
-	return !(options & WNOHANG) && fails(WAIT) ? -1 : real_waitid(type, id, info, options);
-}
+WAITED(pid_t, waitpid, (pid_t pid, int *status, int options), (pid, status, options))
+WAITED(pid_t, wait4, (pid_t pid, int *status, int options, struct rusage *usage),
+    (pid, status, options, usage))
+WAITED(int, waitid, (idtype_t type, id_t id, siginfo_t *info, int options),
+    (type, id, info, options))
