@@ -121,26 +121,6 @@ is "$(count fork.json Dr split::fma) $(count fork.json Dr none::sum)" '16384.0 2
 	'valgrind: eight reads for one'
 is "$(count fork.json Dr_m1 split::fma) $(count fork.json Dr_m1 none::sum)" '1024.0 1024.0' \
 	'valgrind: one miss for eight reads'
-run "$CGBENCH" --read=fork.json --raw --fields=Dr --tests=split::widen --fail-above=Dr,0
-is "$status" 0 'a gate judges what both have'
-cat >gate.bench <<'END'
-[one]
-preamble =
-    _Alignas(64) float f[8];
-    #ifdef __AVX__
-    #define READ "vcvtps2pd %0, %%ymm0"
-    #else
-    #define READ "movaps %0, %%xmm0"
-    #endif
-code = __asm__ volatile(READ : : "m"(f) : "xmm0");
-END
-run "$CGBENCH" --benchfile=gate.bench --raw --fields=Dr --fail-above=Dr,0 -- gcc=old -O1 gcc=new -O3 -mavx
-is "$status" 128 'a gate does not judge what only one of them has'
-like "$err" 'unjudged on new: not what a processor does .*: one$' 'a gate says why it does not judge'
-run "$CGBENCH" --benchfile=gate.bench --raw --fields=Ir --fail-above=Ir,0 -- gcc=old -O1 gcc=new -O3 -mavx
-is "$status" 0 'a gate judges another field of it'
-run "$CGBENCH" --benchfile=gate.bench --bisect=Dr,0,16 -- gcc -O3 -mavx
-like "$err" 'is not judged, because its verdict is split: ' '--bisect does not judge what only one of them has'
 
 if command -v qemu-x86_64 >/dev/null; then
 	run "$CGBENCH" --engine=qemu --benchfile=accesses.bench --fields=Dr,Dw --raw --write=qemu.json -- gcc=gcc

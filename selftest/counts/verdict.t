@@ -84,13 +84,6 @@ judged host c --show 'g3, c2' Ir,COND gcc=g3 -O3 clang=c2
 run "$CGBENCH" --read=saved.json --fields=Ir --compact=c2
 is "$(notes out)" "$(verdicts "$here/counts/verdict/c.bench" c2)" '--compact: those of one put'
 is "$(grep -c ' ! ' out)" "$(grep -c '^    [efr]' out)" 'a mark for each test with a verdict'
-run "$CGBENCH" --read=saved.json --fields=Ir
-cp out table
-run "$CGBENCH" --read=saved.json --fields=Ir --average
-like "$out" '^AVERAGE ! ' '--average: an average is marked that covers tests with a verdict'
-is "$(notes out)" "$(notes table)" '--average: tests with a verdict are named as below a table'
-run "$CGBENCH" --read=saved.json --tests=/expected/ --average
-unlike "$out" '!' '--average: expected verdicts do not mark it'
 run "$CGBENCH" --read=saved.json --fields=Ir --changed
 like "$out" '^AVERAGE ! ' '--changed: the average over tests that it hides is marked'
 run "$CGBENCH" --read=saved.json --summary

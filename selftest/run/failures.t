@@ -38,15 +38,9 @@ preamble =
 	#error no such thing
 code = BLACK_BOX(1);
 
-[compile::brace]
-code = BLACK_BOX(1); } }
-
 [link::symbol]
 setup = int no_such_function(void);
 code = BLACK_BOX(no_such_function());
-
-[crash::segv]
-code = *BLACK_BOX((volatile char *)0) = 1;
 
 [crash::abort]
 setup = fputs("last words", stderr);
@@ -55,9 +49,6 @@ code = abort();
 [crash::constructor]
 preamble = static void __attribute__((constructor)) first(void) { abort(); }
 code = BLACK_BOX(1);
-
-[exit::zero]
-code = exit(0);
 
 [exit::at_once]
 code = _exit(0);
@@ -74,12 +65,6 @@ code = puts("a word on it");
 
 [unknown::instruction]
 code = __asm__ volatile(".byte 0x0f, 0xff, 0xc0");
-
-[loop::break]
-code = break;
-
-[loop::return]
-code = return;
 
 [descriptors::none]
 # Only the standard descriptors and cgbench's own.
@@ -155,18 +140,14 @@ if chosen bad; then
 	failed compile::code "bad.bench:$(line_of 'x = no_such_variable'):.*error: .*no_such_variable"
 	failed compile::setup "bad.bench:$(line_of no_such_type):.*error: "
 	failed compile::preamble "bad.bench:$(line_of 'no such thing'):.*error: #error no such thing\$"
-	failed compile::brace '.*: error: '
 	like "$err" '^    compile: exited with status 1' 'compile: then where it failed'
 	failed link::symbol "link: exited with status 1; name the library, as in 'ldflags = -lm', or the 'sources'\$"
 	like "$err" "no_such_function" "link::symbol: the linker's own words"
-	failed crash::segv \
-		"active/long loop: killed by SIGSEGV at bad.bench:$(line_of 'volatile char')\$"
 	failed crash::abort \
 		"active/long loop: killed by SIGABRT at bad.bench:$(line_of 'code = abort')\$"
 	like "$err" '^    last words$' "crash::abort: its own words"
 	failed crash::constructor \
 		"active/long loop: killed by SIGABRT at bad.bench:$(line_of 'first(void)')\$"
-	failed exit::zero 'active/long loop: ended early with status 0'
 	failed exit::like-cgbench 'active/long loop: exited with status 126$'
 	failed exit::at_once 'active/long loop: ended early with status 0'
 	failed stderr::refused 'active/long loop: wrote to standard error'
@@ -174,8 +155,6 @@ if chosen bad; then
 	measured stderr::allowed stdout::ignored
 	failed unknown::instruction \
 		"active/long loop: executes an instruction that neither valgrind nor this processor knows at bad.bench:$(line_of .byte)\$"
-	failed loop::break 'active/long loop: left its loop early'
-	failed loop::return 'active/long loop: left its loop early'
 	measured descriptors::none stdin::read signals::mask
 	measured children::stay children::daemon
 	measured files::left files::locked
