@@ -14,74 +14,55 @@ says() {
 	like "$err" "$ere" "$name: message"
 }
 
-# bad ERE NAME TEXT: a language file with TEXT, as printf writes it.
-bad() {
-	# shellcheck disable=SC2059
-	printf "$3" >l.lang
-	says 129 "^cgbench: l.lang$1\$" "$2" "$CGBENCH" --language-file=l.lang -e 1 -- /bin/true
-}
-
 loop='\t@code@\n\t@count@\n'
 sh='match = /^l$/\nrun = {put}\n'
-bad ":3:1: a language has no key 'progam'; did you mean 'program'\\?" "an unknown key" "${sh}progam = x"
-bad ":4:1: a language has no \\[sections\\]" "a section" "${sh}line = x\n[a]\n"
-bad ": 'match' is missing: .*" "no match" "run = {put}\nprogram =\n$loop"
-bad ":1:1: match must have the form /.../" "a match without slashes" "match = l\nrun = {put}\nprogram =\n$loop"
-bad ":1:1: match: missing closing parenthesis .*" "an invalid match" "match = /(l/\nrun = {put}\nprogram =\n$loop"
-bad ":1:1: position: .*" "an invalid position" "position = /(l/\n${sh}program =\n$loop"
-bad ":3:1: indent = maybe: it is either yes or no" "a value" "${sh}indent = maybe\nprogram =\n$loop"
-bad ":2:1: run: a quote is left open" "an open quote" "match = /l/\nrun = {put} 'x\nprogram =\n$loop"
-bad ": 'program' is missing: the code that is measured" "no program" "$sh"
-bad ": 'run' is missing: .*" "no run" "match = /l/\nprogram =\n$loop"
-bad ":2:1: run: \\{pu\\} is not a placeholder; did you mean \\{put\\}\\?" "an unknown placeholder in a command" \
-	"match = /l/\nrun = {pu}\nprogram =\n$loop"
-bad ":2:1: run: the placeholder \\{put\\} is missing: the interpreter" "no {put}" \
-	"match = /l/\nrun = sh\nprogram =\n$loop"
-bad ":2:1: run: the placeholder \\{code\\} is missing: .*" "no {code}" \
-	'match = /l/\nrun = {put}\ncommand = yes\n'
-bad ":3:1: program: the placeholder @code@ is missing: the code that is measured" "no @code@" \
-	"${sh}program =\n\t@count@\n"
-bad ":3:1: program: the placeholder @count@ is missing: .*" "no @count@" "${sh}program =\n\t@code@\n"
-bad ":3:1: program: the placeholder @iterations@ is missing: .*" "no @iterations@" \
-	"${sh}program =\n\t@code@\niteration = @code@\n"
-bad ":5:1: iteration: the placeholder @code@ is missing: .*" "no @code@ in an iteration" \
-	"${sh}program =\n\t@iterations@\niteration = x\n"
-bad ":5:4: program: @cod@ is not a placeholder; did you mean @code@\\?" "an unknown placeholder" \
-	"${sh}program =\n\t@setup@\n\t  @cod@\n"
-bad ":5:4: program: @code@ must be alone on its line" "a block within a line" \
-	"${sh}program =\n\t@count@\n\t\$(@code@)\n"
-bad ":4:1: program: an @if key@ has no @end@" "no @end@" "${sh}program =\n\t@if pre@\n$loop"
-bad ":5:2: program: @if pre@ is inside another one" "two @if" \
-	"${sh}program =\n\t@if pre@\n\t@if pre@\n$loop"
-bad ":4:2: program: @else@ has no @if key@ above it" "an @else@" "${sh}program =\n\t@else@\n$loop"
-bad ":4:2: program: @if per@ does not name a key of a test" "an @if of no key" \
-	"${sh}program =\n\t@if per@\n\t@end@\n$loop"
 cc='match = /l/\ncompile = {put} {source}\n'
-bad ":4:1: program: the placeholder @symbol@ is missing: .*" "no @symbol@" "${cc}run = x\nprogram =\n$loop"
-bad ": 'link' is missing: the files that are linked" "no link" \
-	"${cc}run = {program}\nprogram =\n\t@code@\n\tx@symbol@\n"
 alone='standalone = {put} {source} -o {program}\n'
 whole='link = {objects} {program}\nrun = {program}\nmain = x\nprogram =\n\tx@symbol@\n\t@code@\n'
-bad ":3:1: standalone: the placeholder \\{program\\} is missing: .*" "a program that stands alone, no {program}" \
-	"${cc}standalone = {put} {source}\n$whole"
-bad ":7:1: program: the placeholder @if standalone@ is missing: .*" "a program that stands alone, no main" \
-	"${cc}$alone$whole"
-
-# Rules for the files in "sources".
 ok='compile = {put} {source}\nlink = {objects} {program}\nrun = {program}\nmain = x\nprogram =\n\tx@symbol@\n\t@code@\n'
 rule='compile.c = {put} {source} {object}\n'
-bad ":1:1: source.c: 'compile.c' is missing: .*" "no command for sources" "source.c = .c\nmatch = /l/\n$ok"
-bad ":1:1: compile.c: 'source.c' is missing: .*" "no extension of sources" "${rule}match = /l/\n$ok"
-bad ":1:1: compile.c: the placeholder \\{object\\} is missing: .*" "no {object}" \
-	"compile.c = {put} {source}\nmatch = /l/\nsource.c = .c\n$ok"
-bad ":2:1: source.c: 'c' is not an extension: it begins with a dot" "an extension without a dot" \
-	"${rule}source.c = c\nmatch = /l/\n$ok"
-bad ":4:1: source.x: '.c' has a rule already" "two rules" \
-	"${rule}source.c = .x .c\ncompile.x = {source} {object}\nsource.x = .c\nmatch = /l/\n$ok"
-bad ":2:1: link.c: a quote is left open" "an open quote in a rule" \
-	"${rule}link.c = 'x\nsource.c = .c\nmatch = /l/\n$ok"
-bad ":1:1: compile.c means nothing without 'compile': .*" "a rule of an interpreter" \
-	"${rule}source.c = .c\n${sh}program =\n$loop"
+
+# Rows: what is wrong, what is said of l.lang, and the file, as printf writes it.
+while IFS='|' read -r name said text; do
+	# shellcheck disable=SC2059
+	printf "$text" >l.lang
+	says 129 "^cgbench: l.lang$said\$" "$name" "$CGBENCH" --language-file=l.lang -e 1 -- /bin/true
+done <<END
+an unknown key|:3:1: a language has no key 'progam'; did you mean 'program'\\?|${sh}progam = x
+a section|:4:1: a language has no \\[sections\\]|${sh}line = x\n[a]\n
+no match|: 'match' is missing: .*|run = {put}\nprogram =\n$loop
+a match without slashes|:1:1: match must have the form /.../|match = l\nrun = {put}\nprogram =\n$loop
+an invalid match|:1:1: match: missing closing parenthesis .*|match = /(l/\nrun = {put}\nprogram =\n$loop
+an invalid position|:1:1: position: .*|position = /(l/\n${sh}program =\n$loop
+a value|:3:1: indent = maybe: it is either yes or no|${sh}indent = maybe\nprogram =\n$loop
+an open quote|:2:1: run: a quote is left open|match = /l/\nrun = {put} 'x\nprogram =\n$loop
+no program|: 'program' is missing: the code that is measured|$sh
+no run|: 'run' is missing: .*|match = /l/\nprogram =\n$loop
+an unknown placeholder in a command|:2:1: run: \\{pu\\} is not a placeholder; did you mean \\{put\\}\\?|match = /l/\nrun = {pu}\nprogram =\n$loop
+no {put}|:2:1: run: the placeholder \\{put\\} is missing: the interpreter|match = /l/\nrun = sh\nprogram =\n$loop
+no {code}|:2:1: run: the placeholder \\{code\\} is missing: .*|match = /l/\nrun = {put}\ncommand = yes\n
+no @code@|:3:1: program: the placeholder @code@ is missing: the code that is measured|${sh}program =\n\t@count@\n
+no @count@|:3:1: program: the placeholder @count@ is missing: .*|${sh}program =\n\t@code@\n
+no @iterations@|:3:1: program: the placeholder @iterations@ is missing: .*|${sh}program =\n\t@code@\niteration = @code@\n
+no @code@ in an iteration|:5:1: iteration: the placeholder @code@ is missing: .*|${sh}program =\n\t@iterations@\niteration = x\n
+an unknown placeholder|:5:4: program: @cod@ is not a placeholder; did you mean @code@\\?|${sh}program =\n\t@setup@\n\t  @cod@\n
+a block within a line|:5:4: program: @code@ must be alone on its line|${sh}program =\n\t@count@\n\t\$(@code@)\n
+no @end@|:4:1: program: an @if key@ has no @end@|${sh}program =\n\t@if pre@\n$loop
+two @if|:5:2: program: @if pre@ is inside another one|${sh}program =\n\t@if pre@\n\t@if pre@\n$loop
+an @else@|:4:2: program: @else@ has no @if key@ above it|${sh}program =\n\t@else@\n$loop
+an @if of no key|:4:2: program: @if per@ does not name a key of a test|${sh}program =\n\t@if per@\n\t@end@\n$loop
+no @symbol@|:4:1: program: the placeholder @symbol@ is missing: .*|${cc}run = x\nprogram =\n$loop
+no link|: 'link' is missing: the files that are linked|${cc}run = {program}\nprogram =\n\t@code@\n\tx@symbol@\n
+a program that stands alone, no {program}|:3:1: standalone: the placeholder \\{program\\} is missing: .*|${cc}standalone = {put} {source}\n$whole
+a program that stands alone, no main|:7:1: program: the placeholder @if standalone@ is missing: .*|${cc}$alone$whole
+no command for sources|:1:1: source.c: 'compile.c' is missing: .*|source.c = .c\nmatch = /l/\n$ok
+no extension of sources|:1:1: compile.c: 'source.c' is missing: .*|${rule}match = /l/\n$ok
+no {object}|:1:1: compile.c: the placeholder \\{object\\} is missing: .*|compile.c = {put} {source}\nmatch = /l/\nsource.c = .c\n$ok
+an extension without a dot|:2:1: source.c: 'c' is not an extension: it begins with a dot|${rule}source.c = c\nmatch = /l/\n$ok
+two rules|:4:1: source.x: '.c' has a rule already|${rule}source.c = .x .c\ncompile.x = {source} {object}\nsource.x = .c\nmatch = /l/\n$ok
+an open quote in a rule|:2:1: link.c: a quote is left open|${rule}link.c = 'x\nsource.c = .c\nmatch = /l/\n$ok
+a rule of an interpreter|:1:1: compile.c means nothing without 'compile': .*|${rule}source.c = .c\n${sh}program =\n$loop
+END
 
 # --- puts
 

@@ -17,70 +17,32 @@ typedef char *pointer;
 typedef const char *text;
 typedef enum { RED, BLUE } colour;
 
-typedef struct {
-	int a;
-} s4;
-typedef struct {
-	short a, b;
-} s4_halves;
-typedef struct {
-	char c[4];
-} s4_chars;
-typedef struct {
-	short a;
-	char b;
-} s4_padded;
-typedef union {
-	int a;
-	char c[4];
-} s4_union;
-typedef struct {
-	long a;
-} s8;
-typedef struct {
-	int a, b;
-} s8_words;
-typedef struct {
-	const int a, b;
-} s8_const;
-typedef struct {
-	char c[8];
-} s8_chars;
-typedef struct {
-	short a;
-	int b;
-} s8_padded;
-typedef struct {
-	char *p;
-} s8_pointer;
-typedef union {
-	long a;
-	char *p;
-} s8_union;
-typedef struct {
-	long a, b;
-} s16;
-typedef struct {
-	int a[4];
-} s16_words;
-typedef struct {
-	char c[16];
-} s16_chars;
-typedef struct {
-	int a;
-	long b;
-} s16_hole;
-typedef struct {
-	long a;
-	char b;
-} s16_tail;
-typedef struct {
-	char *p;
-	unsigned long n;
-} s16_view;
-typedef struct {
-	s8_words a, b;
-} s16_nested;
+#define RECORD(kind, name, ...) \
+	typedef kind name##_record name; \
+	kind name##_record \
+	{ \
+		__VA_ARGS__; \
+	};
+
+RECORD(struct, s4, int a)
+RECORD(struct, s4_halves, short a, b)
+RECORD(struct, s4_chars, char c[4])
+RECORD(struct, s4_padded, short a; char b)
+RECORD(union, s4_union, int a; char c[4])
+RECORD(struct, s8, long a)
+RECORD(struct, s8_words, int a, b)
+RECORD(struct, s8_const, const int a, b)
+RECORD(struct, s8_chars, char c[8])
+RECORD(struct, s8_padded, short a; int b)
+RECORD(struct, s8_pointer, char *p)
+RECORD(union, s8_union, long a; char *p)
+RECORD(struct, s16, long a, b)
+RECORD(struct, s16_words, int a[4])
+RECORD(struct, s16_chars, char c[16])
+RECORD(struct, s16_hole, int a; long b)
+RECORD(struct, s16_tail, long a; char b)
+RECORD(struct, s16_view, char *p; unsigned long n)
+RECORD(struct, s16_nested, s8_words a, b)
 
 #define DIES(T) \
 	T box_##T(T x) \
