@@ -4,7 +4,8 @@
 . "$(dirname "$0")/../tap.sh"
 . "$here/cells.sh"
 
-# The good tests are between the others, and count the same as alone.
+# The good tests are between the others, and count the same as alone. The desc of another test is how it ends, if it is
+# not measured: a message, or "threads" and the count, unless the runs differ.
 cat >evil.bench <<'EOB'
 preamble =
     #include <errno.h>
@@ -46,6 +47,7 @@ setup =
 code = BLACK_BOX(1);
 
 [replies::end]
+desc = wrote to descriptor 255
 setup = if (write(255, "end", 3) != 3) abort();
 code = BLACK_BOX(1);
 
@@ -61,6 +63,7 @@ code = BLACK_BOX(1);
 code = close(0); close(1); close(2);
 
 [descriptors::range]
+desc = ended early with status 0.* or closed descriptor 255
 preamble = int close_range(unsigned first, unsigned last, int flags);
 setup = CHECK(close_range(3, ~0u, 0) == 0);
 code = BLACK_BOX(1);
@@ -74,28 +77,34 @@ setup = close(0); CHECK(open("/dev/null", O_RDONLY) == 0);
 code = char c; CHECK(read(0, &c, 1) == 0);
 
 [exit::exec]
+desc = ended early with status 0
 setup = char *argv[] = {"true", NULL}; execv("/bin/true", argv);
 code = BLACK_BOX(1);
 
 [exit::thread]
+desc = exited with status 5$
 preamble = static void *leave(void *p) { (void)p; _exit(5); }
 setup = pthread_t t; CHECK(!pthread_create(&t, NULL, leave, NULL)); pthread_join(t, NULL);
 code = BLACK_BOX(1);
 
 [exit::main-thread]
+desc = ended early with status 0
 code = pthread_exit(NULL);
 
 [crash::stack]
+desc = killed by SIGSEGV at evil.bench:[0-9]+$
 preamble = static int deep(volatile int *p) { volatile int a[999]; a[0] = *p; return deep(a) + a[0]; }
 setup = volatile int zero = 0;
 code = BLACK_BOX(deep(&zero));
 
 [crash::thread]
+desc = killed by SIGABRT at evil.bench:[0-9]+$
 preamble = static void *crash(void *p) { abort(); return p; }
 setup = pthread_t t; CHECK(!pthread_create(&t, NULL, crash, NULL)); pthread_join(t, NULL);
 code = BLACK_BOX(1);
 
 [signal::group]
+desc = killed by SIGTERM$
 code = kill(0, SIGTERM);
 
 [signal::group-ignored]
@@ -103,9 +112,11 @@ setup = signal(SIGTERM, SIG_IGN);
 code = kill(0, SIGTERM);
 
 [signal::self]
+desc = killed by SIGKILL$
 code = kill(getpid(), SIGKILL);
 
 [signal::alarm]
+desc = killed by SIGALRM$
 setup = alarm(1);
 code = pause();
 
@@ -131,6 +142,7 @@ setup = CHECK(setsid() < 0 && errno == EPERM);
 code = CHECK(setpgid(0, 0) == 0);
 
 [threads::many]
+desc = threads 1\.0
 preamble =
     static pthread_barrier_t barrier;
     static void *meet(void *p) { pthread_barrier_wait(&barrier); return p; }
@@ -145,6 +157,7 @@ setup =
 code = BLACK_BOX(1);
 
 [threads::work]
+desc = threads 80[0-9]{4}\.[0-9]
 # Two threads run some 400,000 instructions each.
 preamble =
     static void *work(void *p)
@@ -161,6 +174,7 @@ code =
         pthread_join(t[i], NULL);
 
 [threads::race]
+desc = counts of its threads differ between runs: Ir 
 # It counts how long another thread takes, in time.
 preamble =
     static volatile int done;
@@ -178,6 +192,7 @@ code =
     pthread_join(t, NULL);
 
 [threads::fork]
+desc = threads 1\.0
 preamble =
     static void *start(void *p)
     {
@@ -194,11 +209,13 @@ setup =
 code = BLACK_BOX(1);
 
 [threads::left]
+desc = threads 1\.0
 preamble = static void *stay(void *p) { for (;;) pause(); return p; }
 setup = pthread_t t; CHECK(!pthread_create(&t, NULL, stay, NULL)); pthread_detach(t);
 code = BLACK_BOX(1);
 
 [threads::of-a-child]
+desc = threads 1\.0
 preamble = static void *nothing(void *p) { return p; }
 setup =
     int status;
@@ -213,6 +230,7 @@ code = BLACK_BOX(1);
 
 # Thread-local data gives them separate programs, whose constructors run in the server.
 [constructor::joined]
+desc = threads [23]\.0
 preamble =
     __thread int own;
     static void *nothing(void *p) { return p; }
@@ -226,6 +244,7 @@ preamble =
 code = BLACK_BOX(own++);
 
 [constructor::stays]
+desc = starts threads before it reads its work
 preamble =
     __thread int own;
     static void *stay(void *p) { for (;;) pause(); return p; }
@@ -243,11 +262,13 @@ setup = CHECK(fork() >= 0);
 code = BLACK_BOX(1);
 
 [children::instead]
+desc = ended early with status 0
 # Its child reaches the end of the loop.
 setup = if (fork()) { wait(NULL); _exit(0); }
 code = BLACK_BOX(1);
 
 [children::daemon]
+desc = ended early with status 0
 setup = if (fork()) _exit(0); setsid();
 code = BLACK_BOX(1);
 
@@ -276,14 +297,17 @@ setup = struct rlimit none = {0, 0}; setrlimit(RLIMIT_NOFILE, &none); setrlimit(
 code = BLACK_BOX(1);
 
 [limits::file]
+desc = killed by SIGXFSZ$
 setup = struct rlimit none = {0, 0}; setrlimit(RLIMIT_FSIZE, &none);
 code = BLACK_BOX(1);
 
 [limits::file-ignored]
+desc = ended early with status 0
 setup = struct rlimit none = {0, 0}; setrlimit(RLIMIT_FSIZE, &none); signal(SIGXFSZ, SIG_IGN);
 code = BLACK_BOX(1);
 
 [files::removed]
+desc = ended early with status 0
 setup =
     char s[200];
     unlink("end");
@@ -293,6 +317,7 @@ setup =
 code = BLACK_BOX(1);
 
 [memory::unmapped]
+desc = killed by SIG
 # Its own stack.
 setup = munmap((char *)((unsigned long)__builtin_frame_address(0) & ~4095ul) - 65536, 1 << 18);
 code = BLACK_BOX(1);
@@ -311,50 +336,11 @@ threaded() {
 	fi
 }
 
-# Each test with how it ends: "measured", a message, or "threads" and the count, unless it says that the runs differ.
 stage='active/long loop:'
-cat >ends <<END
-replies::forged measured
-replies::occupied measured
-replies::end $stage wrote to descriptor 255
-descriptors::all measured
-descriptors::closed measured
-descriptors::range $stage ended early with status 0.* or closed descriptor 255
-stdin::moved measured
-stdin::replaced measured
-exit::exec $stage ended early with status 0
-exit::thread $stage exited with status 5\$
-exit::main-thread $stage ended early with status 0
-crash::stack $stage killed by SIGSEGV at evil.bench:[0-9]+\$
-crash::thread $stage killed by SIGABRT at evil.bench:[0-9]+\$
-signal::group $stage killed by SIGTERM\$
-signal::group-ignored measured
-signal::self $stage killed by SIGKILL\$
-signal::alarm $stage killed by SIGALRM\$
-signal::all-ignored measured
-signal::children-ignored measured
-group::session measured
-threads::many threads 1\.0
-threads::work threads 80[0-9]{4}\.[0-9]
-threads::race $stage counts of its threads differ between runs: Ir 
-threads::fork threads 1\.0
-threads::left threads 1\.0
-threads::of-a-child threads 1\.0
-constructor::joined threads [23]\.0
-constructor::stays $stage starts threads before it reads its work
-children::both measured
-children::instead $stage ended early with status 0
-children::daemon $stage ended early with status 0
-children::vfork measured
-children::system measured
-children::crash measured
-children::outlive measured
-limits::none measured
-limits::file $stage killed by SIGXFSZ\$
-limits::file-ignored $stage ended early with status 0
-files::removed $stage ended early with status 0
-memory::unmapped $stage killed by SIG
-END
+awk '
+	/^\[/ { name = substr($0, 2, length($0) - 2); names[++n] = name; how[name] = "measured" }
+	/^desc = / { how[name] = substr($0, 8) }
+	END { for (i = 1; i <= n; i++) if (names[i] !~ /^good/) print names[i], how[names[i]] }' evil.bench >ends
 {
 	echo good
 	cut -d' ' -f1 ends | in_turn 8
@@ -369,7 +355,7 @@ for engine in exec fork; do
 		exec:*'starts threads'*) ;;
 		*:measured) measured "$test" ;;
 		*:threads*) threaded "$test" "${how#threads }" ;;
-		*:*) failed "$test" "$how" ;;
+		*:*) failed "$test" "$stage $how" ;;
 		esac
 	done <now
 	nothing_left "$engine"
