@@ -12,6 +12,12 @@ both() {
 	printf 'pre = unsigned x = BLACK_BOX(5u); %s y = BLACK_BOX(&%s)(x);\ncode = %s\n' "$2" "$1" "$4"
 }
 
+# pair KIND PRE POST: the test $name::KIND, with the other keys in their variables. A key without text is left out.
+pair() {
+	printf '[%s::%s]\n' "$name" "$1"
+	printf '%s\n' "preamble = $preamble" "setup = $setup" "pre = $2" "code = $code" "post = $3" | grep -v ' = $'
+}
+
 # tests: those of C and C++.
 tests() {
 	both quotient unsigned '1000000 / x' 'BLACK_BOX(BLACK_BOX(77u) + y);'
@@ -47,122 +53,25 @@ E
 {
 	printf 'language = c\npreamble = #include "shared.h"\ncflags = -I{dir}\n'
 	tests
-	cat <<'E'
-[returned::moved]
-pre = struct triple t = triple(BLACK_BOX(5u));
-code = BLACK_BOX(t.a ^ t.b ^ t.c);
-[returned::called]
-pre = unsigned x = BLACK_BOX(5u); struct triple t = {third(x), third(x), third(x)};
-code = BLACK_BOX(t.a ^ t.b ^ t.c);
-[assigned::moved]
-setup = unsigned y = 0; struct { int a, b; } s = {1, 2};
-pre = y = 1000000 / BLACK_BOX(5u); s.a = y / 3; s.b = s.a * 7;
-code = BLACK_BOX(y ^ s.a ^ s.b);
-[assigned::called]
-setup = unsigned y = 0; struct { int a, b; } s = {1, 2};
-pre = y = BLACK_BOX(5u); s.a = BLACK_BOX(3); s.b = BLACK_BOX(2);
-code = BLACK_BOX(y ^ s.a ^ s.b);
-[filled::moved]
-pre = int a[16]; for (int i = 0; i < 16; i++) a[i] = i * BLACK_BOX(3);
-code = int s = 0; for (int i = 0; i < 16; i++) s += a[i]; BLACK_BOX(s);
-[filled::called]
-pre = int a[16]; for (int i = 0; i < 16; i++) a[i] = i * BLACK_BOX(3); DO_NOT_OPTIMIZE(a);
-code = int s = 0; for (int i = 0; i < 16; i++) s += a[i]; BLACK_BOX(s);
-[compared::moved]
-pre = int x = BLACK_BOX(5), y = BLACK_BOX(7), less = x < y;
-code = BLACK_BOX(less + 5);
-[compared::called]
-pre = int less = BLACK_BOX(5);
-code = BLACK_BOX(less + 5);
-[pointed::moved]
-pre = const int (*rows)[4] = (const int (*)[4])(numbers + BLACK_BOX(12u) / BLACK_BOX(3u));
-code = BLACK_BOX((*rows)[1]);
-[pointed::called]
-pre = const int (*rows)[4] = (const int (*)[4])BLACK_BOX(numbers);
-code = BLACK_BOX((*rows)[1]);
-[made::moved]
-preamble = #define make(type, name, value) __attribute__((unused)) type name = (value)
-pre = make(unsigned, y, 1000000 / BLACK_BOX(5u));
-code = BLACK_BOX(y + 1);
-[made::called]
-pre = unsigned y = BLACK_BOX(5u);
-code = BLACK_BOX(y + 1);
-[pasted::moved]
-preamble = #define paste(type, name, value) __attribute__((unused)) type its_##name = (value)
-pre = paste(unsigned, y, 1000000 / BLACK_BOX(5u));
-code = BLACK_BOX(its_y + 1);
-[pasted::called]
-pre = unsigned its_y = BLACK_BOX(5u);
-code = BLACK_BOX(its_y + 1);
-[declared::moved]
-preamble = #define with_value(declaration, value) __attribute__((unused)) declaration = (value)
-pre = with_value(unsigned y, 1000000 / BLACK_BOX(5u));
-code = BLACK_BOX(y + 1);
-[declared::called]
-pre = unsigned y = BLACK_BOX(5u);
-code = BLACK_BOX(y + 1);
-[global::moved]
-pre = global = 1000000 / BLACK_BOX(5u);
-code = BLACK_BOX(BLACK_BOX(77u) + global);
-[global::called]
-pre = global = BLACK_BOX(5u);
-code = BLACK_BOX(BLACK_BOX(77u) + global);
-[constant::moved]
-pre = const unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
-code = BLACK_BOX(x / y + BLACK_BOX(3u));
-post = BLACK_BOX(x / y * 3);
-[constant::called]
-pre = const unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
-code = BLACK_BOX(x / y + BLACK_BOX(3u));
-post = BLACK_BOX(x); BLACK_BOX(y);
-[within::moved]
-preamble =
-    static unsigned within; static void fill(unsigned x) { within = 1000000 / x; }
-pre = fill(BLACK_BOX(5u));
-code = BLACK_BOX(BLACK_BOX(77u) * within);
-[within::called]
-preamble =
-    static unsigned within;
-pre = within = third(BLACK_BOX(5u)); CLOBBER_MEMORY();
-code = BLACK_BOX(BLACK_BOX(77u) * within);
-[after::moved]
-pre = unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
-code = BLACK_BOX(x / y + x * y * x);
-post = BLACK_BOX(x / y + x * y * x);
-[after::called]
-pre = unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);
-code = BLACK_BOX(x / y + x * y * x);
-post = BLACK_BOX(x); BLACK_BOX(y);
-[outlived::moved]
-setup = unsigned x = BLACK_BOX(5u), r = 0;
-pre = x = BLACK_BOX(x); r = BLACK_BOX(0u);
-code = r = x / 7 + x * x;
-post = BLACK_BOX(r); BLACK_BOX(x / 7 + x * x);
-[outlived::called]
-setup = unsigned x = BLACK_BOX(5u), r = 0;
-pre = x = BLACK_BOX(x); r = BLACK_BOX(0u);
-code = r = x / 7 + x * x;
-post = BLACK_BOX(r); BLACK_BOX(x);
-E
-	while IFS='|' read -r name post; do
-		cat <<-E
-			[nameless::$name]
-			preamble =
-			    unsigned table[4] = {1, 2, 3, 4};
-			    __attribute__((noinline)) static unsigned
-			    mixed(void)
-			    {
-			        unsigned x = 0;
-			        for (int i = 0; i < 4; i++)
-			            x = x * 3 ^ table[i];
-			        return x;
-			    }
-			code = BLACK_BOX(mixed() + BLACK_BOX(1u));
-			post = $post
-		E
+	# Rows: the keys of both tests of a pair; first "pre" and "post" of the one called moved.
+	while IFS='|' read -r name preamble setup pre called_pre code post called_post; do
+		pair moved "$pre" "$post"
+		pair called "$called_pre" "$called_post"
 	done <<'E'
-moved|BLACK_BOX(mixed());
-called|BLACK_BOX(third(5u));
+returned|||struct triple t = triple(BLACK_BOX(5u));|unsigned x = BLACK_BOX(5u); struct triple t = {third(x), third(x), third(x)};|BLACK_BOX(t.a ^ t.b ^ t.c);||
+assigned||unsigned y = 0; struct { int a, b; } s = {1, 2};|y = 1000000 / BLACK_BOX(5u); s.a = y / 3; s.b = s.a * 7;|y = BLACK_BOX(5u); s.a = BLACK_BOX(3); s.b = BLACK_BOX(2);|BLACK_BOX(y ^ s.a ^ s.b);||
+filled|||int a[16]; for (int i = 0; i < 16; i++) a[i] = i * BLACK_BOX(3);|int a[16]; for (int i = 0; i < 16; i++) a[i] = i * BLACK_BOX(3); DO_NOT_OPTIMIZE(a);|int s = 0; for (int i = 0; i < 16; i++) s += a[i]; BLACK_BOX(s);||
+compared|||int x = BLACK_BOX(5), y = BLACK_BOX(7), less = x < y;|int less = BLACK_BOX(5);|BLACK_BOX(less + 5);||
+pointed|||const int (*rows)[4] = (const int (*)[4])(numbers + BLACK_BOX(12u) / BLACK_BOX(3u));|const int (*rows)[4] = (const int (*)[4])BLACK_BOX(numbers);|BLACK_BOX((*rows)[1]);||
+made|#define make(type, name, value) __attribute__((unused)) type name = (value)||make(unsigned, y, 1000000 / BLACK_BOX(5u));|unsigned y = BLACK_BOX(5u);|BLACK_BOX(y + 1);||
+pasted|#define paste(type, name, value) __attribute__((unused)) type its_##name = (value)||paste(unsigned, y, 1000000 / BLACK_BOX(5u));|unsigned its_y = BLACK_BOX(5u);|BLACK_BOX(its_y + 1);||
+declared|#define with_value(declaration, value) __attribute__((unused)) declaration = (value)||with_value(unsigned y, 1000000 / BLACK_BOX(5u));|unsigned y = BLACK_BOX(5u);|BLACK_BOX(y + 1);||
+global|||global = 1000000 / BLACK_BOX(5u);|global = BLACK_BOX(5u);|BLACK_BOX(BLACK_BOX(77u) + global);||
+constant|||const unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);|const unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);|BLACK_BOX(x / y + BLACK_BOX(3u));|BLACK_BOX(x / y * 3);|BLACK_BOX(x); BLACK_BOX(y);
+within|static unsigned within; static void fill(unsigned x) { within = 1000000 / x; }||fill(BLACK_BOX(5u));|within = third(BLACK_BOX(5u)); CLOBBER_MEMORY();|BLACK_BOX(BLACK_BOX(77u) * within);||
+after|||unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);|unsigned x = BLACK_BOX(5u), y = BLACK_BOX(7u);|BLACK_BOX(x / y + x * y * x);|BLACK_BOX(x / y + x * y * x);|BLACK_BOX(x); BLACK_BOX(y);
+nameless|unsigned table[4] = {1, 2, 3, 4}; __attribute__((noinline)) static unsigned mixed(void) { unsigned x = 0; for (int i = 0; i < 4; i++) x = x * 3 ^ table[i]; return x; }||||BLACK_BOX(mixed() + BLACK_BOX(1u));|BLACK_BOX(mixed());|BLACK_BOX(third(5u));
+outlived||unsigned x = BLACK_BOX(5u), r = 0;|x = BLACK_BOX(x); r = BLACK_BOX(0u);|x = BLACK_BOX(x); r = BLACK_BOX(0u);|r = x / 7 + x * x;|BLACK_BOX(r); BLACK_BOX(x / 7 + x * x);|BLACK_BOX(r); BLACK_BOX(x);
 E
 	# From here on the other test of a pair boxes each member.
 	while IFS='|' read -r name object first second third code post; do
