@@ -144,9 +144,6 @@ END
 	print $out encode_json(\%own);
 '
 	unlike "$(cat pl.json)" cgbench 'bench.pl reads it, writes it, and leaves our key out'
-	run "$CGBENCH" -r b.json -r pl.json --raw --fields=Ir --tests=some::nops gcc=c -DK=5
-	is "$status" 128 'two files with one label'
-	like "$err" "^cgbench: pl.json: .*'a'" 'the message names the file and the label that two files have'
 	sed 's/"a"/"p"/g' pl.json >p.json
 	run "$CGBENCH" -r p.json --compact=p
 	like "$out" '  more::nops   ein Befehl, zwölfmal$' 'what it made of ö is ö again'
@@ -161,15 +158,9 @@ END
 	is "$status:$err" "0:$note" 'a new put on what bench.pl wrote, which names no language'
 	is "$(row more::nops)" '12.0 12.0' 'a new put is measured on what bench.pl wrote'
 	like "$out" '^  *p  p12$' 'under the label of --autolabel'
-	run "$CGBENCH" -r b.json --fields=Ir --raw --tests=/more/ --autolabel gcc-12 gcc
-	like "$out" '^  *a  *b  *-12  *0$' 'or a number, where another name continues after it'
 	run "$CGBENCH" -r b.json --autolabel --norm=a-0 gcc=x --lang=nope
 	is "$status" 129 'an unknown language: refused'
 
-	run "$CGBENCH" -r a.json g++
-	is "$status:$out" 129: 'a put of another language on the tests of the file: refused'
-	is "$err" "cgbench: the tests are in c, but the put 'g++' is c++; use --language=c if it accepts that too" \
-		'the message says that the languages differ'
 	run "$CGBENCH" -r "$here/read/golden/t_1_j1.json" --tests=call::sub::args3 --fields=Ir --raw gcc=c
 	is "$status" 128 "Perl's tests on a C compiler: fails"
 	like "$err" '^cgbench: call::sub::args3 on c: .*: error: ' "Perl's tests on a C compiler: the message is the compiler's"
