@@ -162,27 +162,12 @@ cat >narrow.c <<'END'
 typedef int number;
 typedef unsigned char byte;
 typedef const char *text;
-//@@State(Scope.Thread)
-struct A {
-	//@@Param({"fast", "1.5", "3000000000"})
-	number n;
-};
-//@@State(Scope.Thread)
-struct B {
-	//@@Param({"0"})
-	text n;
-};
-//@@State(Scope.Thread)
-struct C {
-	//@@Param({"-1"})
-	byte n;
-};
-//@@Benchmark
-int a(const struct A *s) { return s->n; }
-//@@Benchmark
-int b(const struct B *s) { return !s->n; }
-//@@Benchmark
-int c(const struct C *s) { return s->n; }
+@State struct A { @Param({"fast", "1.5", "3000000000"}) number n; };
+@State struct B { @Param({"0"}) text n; };
+@State struct C { @Param({"-1"}) byte n; };
+@Benchmark int a(const struct A *s) { return s->n; }
+@Benchmark int b(const struct B *s) { return !s->n; }
+@Benchmark int c(const struct C *s) { return s->n; }
 END
 # shellcheck disable=SC2086 # words
 run "$CGBENCH" --benchfile=narrow.c --format=csv --fields=Ir -- $c
@@ -192,17 +177,8 @@ is "$(grep -c '^[abc]/n=.*,compile,' out)" $((5 * puts)) "no value that does not
 cat >named.c <<'END'
 enum colour { RED, GREEN = 7 };
 typedef enum { NEAR = 1, FAR } place;
-//@@State(Scope.Thread)
-struct S {
-	//@@Param({"GREEN"})
-	enum colour colour;
-	//@@Param({"NEAR", "FAR"})
-	place place;
-	//@@Param({"x", "5"})
-	char length;
-};
-//@@Benchmark
-int length(const struct S *s) { return 100 / (s->colour == GREEN && s->place && (s->length == 'x' || s->length == '5')); }
+@State struct S { @Param({"GREEN"}) enum colour colour; @Param({"NEAR", "FAR"}) place place; @Param({"x", "5"}) char length; };
+@Benchmark int length(const struct S *s) { return 100 / (s->colour == GREEN && s->place && (s->length == 'x' || s->length == '5')); }
 END
 # shellcheck disable=SC2086 # words
 run "$CGBENCH" --benchfile=named.c --raw --fields=Ir --format=csv -- $c

@@ -1,4 +1,4 @@
-/* What only C has. */
+/* Only C has this. */
 
 #ifndef __TINYC__
 static void

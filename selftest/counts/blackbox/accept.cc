@@ -1,4 +1,4 @@
-// What only C++ has.
+// Only C++ has this.
 
 #include <memory>
 #include <string>
