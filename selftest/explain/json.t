@@ -32,7 +32,6 @@ code  = counter += café(BLACK_BOX(7)); counter++;
 code = ;
 END
 
-
 run "$CGBENCH" --benchfile="$latin" --explain "--fields=$fields" --format=json:direct.json \
 	--write=run.json --profile -- gcc clang
 is "$status" 0 'tests are explained as JSON'
@@ -87,7 +86,6 @@ run "$CGBENCH" --read=changed.json --explain
 is "$status" 128 'a count that was changed'
 like "$err" '^cgbench: changed.json: cgbench.profiles.cells.sum.gcc: the sum of Ir is [0-9]*, but the test counted [0-9]*$' \
 	'a count that was changed: the message names its profile'
-
 
 # A cell that has no profile says why.
 perl -pe 's/("cells":\{.*"update":\{"gcc":)\[\[.*?\]\](,"clang")/$1"it forks"$2/' run.json >changed.json

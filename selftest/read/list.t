@@ -11,7 +11,6 @@ lists() {
 	is "$status:$err:$out" "0::$lists_want" "$lists_name"
 }
 
-
 cat >two.bench <<'END'
 [both]
 desc = in two languages

@@ -31,7 +31,6 @@ chmod +x own-gcc
 apart=-rm
 [ "$(id -u)" != 0 ] || apart=-m
 
-
 target=--target=aarch64-linux-gnu
 libraries=/usr/aarch64-linux-gnu
 link='link: exited with status 1'
