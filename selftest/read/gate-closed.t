@@ -42,21 +42,15 @@ not measured|7 -|128|Ir,1000%|on put: missing, though norm has counts: cell$
 failed|7 FAIL|128|Ir,1000%|on put: failed, here or on norm: cell$
 failed on the norm|FAIL 7|128|Ir,1000%|on put: failed, here or on norm: cell$
 failed on both|FAIL FAIL|128|Ir,1000%|on put: failed, here or on norm: cell$
-failed on the norm, not measured|FAIL -|128|Ir,1000%|on put: failed, here or on norm: cell$
 failed, and new|- FAIL|128|Ir,1000%|on put: failed, here or on norm: cell$
 new|- 7|0|Ir,1000%|gates: 1 count judged, 0 above the limit, 1 new$
 new, and alone|- 7|128|cell:Ir,1000%|on put: all its tests are new$
-measured on neither|- -|0|Ir,1000%|gates: 1 count judged, 0 above the limit$
 measured on neither, and alone|- -|128|/cell/:Ir,1000%|on put: nothing was measured$
 measured on neither, and named|- -|128|same,cell:Ir,1000%|on put: named by the gate, but not measured, here or on norm: cell$
 another text|7 7~|128|Ir,1000%|on put: not comparable: the text differs from that on norm: cell$
-another text on the norm|7~ 7|128|Ir,1000%|on put: not comparable: the text differs from that on norm: cell$
 a count on a norm of 0|0 7|1|Ir,1000%|cell on put: Ir is 7.0, on norm 0.0
-0 on a norm of 0|0 0|0|Ir,1000%|gates: 2 counts judged, 0 above the limit$
-0 on a norm of 7|7 0|0|Ir,1000%|gates: 2 counts judged, 0 above the limit$
 a quotient without a value|7 0|128|turn,1000%|on put: has no value: cell$
 a quotient without a value on the norm|0 7|128|turn,1000%|on put: has no value: cell$
-a quotient without a value on both|0 0|128|turn,1000%|on put: has no value: cell$
 a value that is too large|7 7|128|huge,1000%|on put: has no value: same, cell$
 a count that was not saved|7 7|128|calls,1000%|on put: has no value: same, cell$
 a size that was not saved|7 7|128|size,1000%|on put: has no value: same, cell$
