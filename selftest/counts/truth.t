@@ -18,19 +18,7 @@ measure() {
 # counts NAME LABEL: a line "TEST|COUNTS|KNOWN COUNTS" for each test, without fields of 0; the
 # description has the known counts.
 counts() {
-	"$CGBENCH" --read="$1.json" --raw --compact="$2" | awk '
-		$1 == "Ir" { for (i = 1; i <= NF; i++) field[i] = $i }
-		$14 ~ /[a-z]/ {
-			got = want = ""
-			for (i = 15; i <= NF; i++)
-				if (split($i, word, "=") == 2) known[word[1]] = word[2]
-			for (i = 1; i <= 13; i++) {
-				if ($i != "0.0") got = got " " field[i] "=" ($i ~ /[0-9]/ ? $i + 0 : $i)
-				if (field[i] in known) want = want " " field[i] "=" known[field[i]]
-			}
-			print $14 "|" got "|" want
-			split("", known)
-		}'
+	"$CGBENCH" --read="$1.json" --raw --compact="$2" | awk -f "$here/counts/truth/known.awk"
 }
 
 # At -O0 the loop's variables are on the stack: the walk over all of D1 evicts their line.

@@ -8,21 +8,7 @@ fields=Ir,Dr,Dw,COND,IND
 # spent FILE...: what the out files of the four measurements, in the order empty/short, empty/long,
 # active/short, active/long, say about one turn in the fields; the loop counts are 10 and 20.
 spent() {
-	awk '
-		$1 == "events:" {
-			for (i = 2; i <= NF; i++)
-				at[$i] = i
-		}
-		$1 == "summary:" {
-			sign = n == 0 || n == 3 ? 1 : -1
-			n++
-			for (event in at)
-				sum[event] += sign * $at[event]
-		}
-		END {
-			printf "%.1f %.1f %.1f %.1f %.1f\n", sum["Ir"] / 10, sum["Dr"] / 10, sum["Dw"] / 10,
-				sum["Bc"] / 10, sum["Bi"] / 10
-		}' "$@"
+	awk -f "$here/run/keep/spent.awk" "$@"
 }
 
 # shown LABEL TEST: the same fields as the table has them.
