@@ -89,32 +89,37 @@ test_encodings(void)
 }
 
 static void
+damaged_is(const char *from, const char *to, const char *at, const char *complaint)
+{
+	OWNED char *in_file = text_print("%s: damaged JSON: %s", at, complaint);
+
+	changed_is(from, to, in_file);
+}
+
+static void
 test_damaged(void)
 {
 	changed_is(base, "", " the file is empty");
-	changed_is(base, " \n", "2:1: damaged JSON: the file ends early; was it cut off?");
+	damaged_is(base, " \n", "2:1", "the file ends early; was it cut off?");
 	changed_is(base, "not json\n", " is not JSON, so it is not a saved run");
-	changed_is(base, "{not json\n", "1:5: damaged JSON: string or '}' expected near 'not'");
+	damaged_is(base, "{not json\n", "1:5", "string or '}' expected near 'not'");
 	changed_is(base, "[1]", " is not an object");
 	changed_is(base, "{}", " version: is missing");
-	changed_is("\n}\n", "\n", "7:1: damaged JSON: the file ends early; was it cut off?");
-	changed_is("\n}\n", "\n}}\n", "7:3: damaged JSON: more text follows its end");
-	changed_is("\n}\n", "\n]\n", "7:2: damaged JSON: '}' expected near ']'");
-	changed_is("\n}\n", ",\n}\n", "7:2: damaged JSON: string or '}' expected near '}'");
-	changed_is(
-	    "\"version\":1", "\"version\" 1", "6:13: damaged JSON: ':' expected near '1'");
-	changed_is(
-	    "\"version\":1", "\"version\":", "7:2: damaged JSON: unexpected token near '}'");
-	changed_is("\"code\":\"x\"", "\"code\":\"\\u0000\"",
-	    "5:34: damaged JSON: a string holds \\u0000");
-	changed_is("\"code\":\"x\"", "\"code\":\"\xff\"",
-	    "5:27: damaged JSON: unable to decode byte 0xff near '\"'");
-	changed_is("\"code\":\"x\"", "\"code\":1,\"code\":2",
-	    "5:34: damaged JSON: duplicate object key near '\"code\"'");
-	changed_is("\"version\":1", "\"version\":1,\"version\":1",
-	    "6:23: damaged JSON: duplicate object key near '\"version\"'");
-	changed_is("\"Ir\":\"1\"", "\"Ir\":99999999999999999999",
-	    "2:59: damaged JSON: too big integer near '99999999999999999999'");
+	damaged_is("\n}\n", "\n", "7:1", "the file ends early; was it cut off?");
+	damaged_is("\n}\n", "\n}}\n", "7:3", "more text follows its end");
+	damaged_is("\n}\n", "\n]\n", "7:2", "'}' expected near ']'");
+	damaged_is("\n}\n", ",\n}\n", "7:2", "string or '}' expected near '}'");
+	damaged_is("\"version\":1", "\"version\" 1", "6:13", "':' expected near '1'");
+	damaged_is("\"version\":1", "\"version\":", "7:2", "unexpected token near '}'");
+	damaged_is("\"code\":\"x\"", "\"code\":\"\\u0000\"", "5:34", "a string holds \\u0000");
+	damaged_is("\"code\":\"x\"", "\"code\":\"\xff\"", "5:27",
+	    "unable to decode byte 0xff near '\"'");
+	damaged_is("\"code\":\"x\"", "\"code\":1,\"code\":2", "5:34",
+	    "duplicate object key near '\"code\"'");
+	damaged_is("\"version\":1", "\"version\":1,\"version\":1", "6:23",
+	    "duplicate object key near '\"version\"'");
+	damaged_is("\"Ir\":\"1\"", "\"Ir\":99999999999999999999", "2:59",
+	    "too big integer near '99999999999999999999'");
 }
 
 static void
@@ -161,6 +166,14 @@ test_perls(void)
 }
 
 static void
+cell_is(const char *from, const char *to, const char *complaint)
+{
+	OWNED char *in_file = text_print(" results.\"a::b\".one%s", complaint);
+
+	changed_is(from, to, in_file);
+}
+
+static void
 test_bodies(void)
 {
 	changed_is("\"tests\":{", "\"tests\":[], \"y\":{", " tests: is not an object");
@@ -179,30 +192,23 @@ test_bodies(void)
 	    "\"a::b\" : {", "\"a::b\" : 1, \"y\":{", " results.\"a::b\": is not an object");
 	changed_is(
 	    "\"one\": [", "\"two\": [", " results.\"a::b\".two: no put has the label 'two'");
-	changed_is("\"one\": [", "\"one\": [[],",
-	    " results.\"a::b\".one: is not an array of two arrays");
-	changed_is("\"one\": [[", "\"one\": [[1,",
-	    " results.\"a::b\".one[0]: is not an array of two objects");
-	changed_is("[[{", "[[1],[{", " results.\"a::b\".one: is not an array of two arrays");
-	changed_is("\"Ir\":\"1\",", "", " results.\"a::b\".one[0][0].Ir: is missing");
-	changed_is("\"Dr\":2", "\"Dr\":-2",
-	    " results.\"a::b\".one[0][0].Dr: is not a whole number of 0 or more");
-	changed_is("\"Ir\":\"1\"", "\"Ir\":\"1x\"",
-	    " results.\"a::b\".one[0][0].Ir: is not a whole number of 0 or more");
-	changed_is("\"Ir\":\"1\"", "\"Ir\":\"18446744073709551616\"",
-	    " results.\"a::b\".one[0][0].Ir: is too large");
-	changed_is("\"Ir\":\"1\"", "\"Ir\":\"9007199254740993\"",
-	    " results.\"a::b\".one[0][0].Ir: is too large");
-	changed_is("\"Ir\":\"1\"", "\"Ir\":0",
-	    " results.\"a::b\".one[0][0].Ir_m1: 1 is more than the 0 of Ir");
-	changed_is("\"Dr\":2", "\"Dr\":1000",
-	    " results.\"a::b\".one: Dr 2 (empty long) is far below 1000 (empty short)");
-	changed_is(", {\"Ir\":\"1\"", ", {\"Ir\":\"1000\"",
-	    " results.\"a::b\".one: Ir 1000 (empty long) is too much for 1 (empty short)");
+	cell_is("\"one\": [", "\"one\": [[],", ": is not an array of two arrays");
+	cell_is("\"one\": [[", "\"one\": [[1,", "[0]: is not an array of two objects");
+	cell_is("[[{", "[[1],[{", ": is not an array of two arrays");
+	cell_is("\"Ir\":\"1\",", "", "[0][0].Ir: is missing");
+	cell_is("\"Dr\":2", "\"Dr\":-2", "[0][0].Dr: is not a whole number of 0 or more");
+	cell_is(
+	    "\"Ir\":\"1\"", "\"Ir\":\"1x\"", "[0][0].Ir: is not a whole number of 0 or more");
+	cell_is("\"Ir\":\"1\"", "\"Ir\":\"18446744073709551616\"", "[0][0].Ir: is too large");
+	cell_is("\"Ir\":\"1\"", "\"Ir\":\"9007199254740993\"", "[0][0].Ir: is too large");
+	cell_is("\"Ir\":\"1\"", "\"Ir\":0", "[0][0].Ir_m1: 1 is more than the 0 of Ir");
+	cell_is(
+	    "\"Dr\":2", "\"Dr\":1000", ": Dr 2 (empty long) is far below 1000 (empty short)");
+	cell_is(", {\"Ir\":\"1\"", ", {\"Ir\":\"1000\"",
+	    ": Ir 1000 (empty long) is too much for 1 (empty short)");
 	changed_is("\"compile\":1", "\"ops\":0",
 	    " tests.\"a::b\".ops: is not a whole number from 1 to 999999999");
-	changed_is("\"Ir\":\"1\"", "\"Ir\":null",
-	    " results.\"a::b\".one[0][0].Ir: is not a whole number of 0 or more");
+	cell_is("\"Ir\":\"1\"", "\"Ir\":null", "[0][0].Ir: is not a whole number of 0 or more");
 }
 
 static void
@@ -212,6 +218,17 @@ own_is(const char *own, const char *complaint)
 
 	snprintf(to, sizeof to, "\n,\"cgbench\":%s}\n", own);
 	changed_is("\n}\n", to, complaint);
+}
+
+/* json: what the file says of the test besides its lines. */
+static void
+test_is(const char *json, const char *complaint)
+{
+	OWNED char *own =
+	    text_print("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},%s}}}", json);
+	OWNED char *in_file = text_print(" cgbench.tests.\"a::b\".%s", complaint);
+
+	own_is(own, in_file);
 }
 
 static void
@@ -230,34 +247,21 @@ test_own(void)
 	    " cgbench.tests.\"a::b\".line: is too large");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{\"n\":1}}}}",
 	    " cgbench.tests.\"a::b\".lines.n: is not a part of the test");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"texts\":[]}}}",
-	    " cgbench.tests.\"a::b\".texts: must have one element for each put in 'perls'");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"texts\":[\"12\"]}}}",
-	    " cgbench.tests.\"a::b\".texts[0]: is not a hash of 16 hexadecimal digits");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"texts\":[12]}}}",
-	    " cgbench.tests.\"a::b\".texts[0]: is not a hash of 16 hexadecimal digits");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"verdicts\":1}}}",
-	    " cgbench.tests.\"a::b\".verdicts: is not an object");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"verdicts\":{\"n\":[]}}}}",
-	    " cgbench.tests.\"a::b\".verdicts.n: no put has the label 'n'");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"verdicts\":{\"one\":1}}}}",
-	    " cgbench.tests.\"a::b\".verdicts.one: is not an array");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"again\":{\"one\":-1}}}}",
-	    " cgbench.tests.\"a::b\".again.one: is not a whole number of 0 or more");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":[]}}}",
-	    " cgbench.tests.\"a::b\".jitter: is not an object");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"n\":[]}}}}",
-	    " cgbench.tests.\"a::b\".jitter.n: no put has the label 'n'");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":1}}}}",
-	    " cgbench.tests.\"a::b\".jitter.one: is not an array");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":[1]}}}}",
-	    " cgbench.tests.\"a::b\".jitter.one[0].stack: is missing");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":[{"
-	       "\"stack\":0,\"heap\":4096}]}}}}",
-	    " cgbench.tests.\"a::b\".jitter.one[0].heap: is too large");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},\"jitter\":{\"one\":[{"
-	       "\"stack\":0,\"heap\":0,\"code\":0}]}}}}",
-	    " cgbench.tests.\"a::b\".jitter.one[0].counts: is not an array of two arrays");
+	test_is("\"texts\":[]", "texts: must have one element for each put in 'perls'");
+	test_is("\"texts\":[\"12\"]", "texts[0]: is not a hash of 16 hexadecimal digits");
+	test_is("\"texts\":[12]", "texts[0]: is not a hash of 16 hexadecimal digits");
+	test_is("\"verdicts\":1", "verdicts: is not an object");
+	test_is("\"verdicts\":{\"n\":[]}", "verdicts.n: no put has the label 'n'");
+	test_is("\"verdicts\":{\"one\":1}", "verdicts.one: is not an array");
+	test_is("\"again\":{\"one\":-1}", "again.one: is not a whole number of 0 or more");
+	test_is("\"jitter\":[]", "jitter: is not an object");
+	test_is("\"jitter\":{\"n\":[]}", "jitter.n: no put has the label 'n'");
+	test_is("\"jitter\":{\"one\":1}", "jitter.one: is not an array");
+	test_is("\"jitter\":{\"one\":[1]}", "jitter.one[0].stack: is missing");
+	test_is("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":4096}]}",
+	    "jitter.one[0].heap: is too large");
+	test_is("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":0,\"code\":0}]}",
+	    "jitter.one[0].counts: is not an array of two arrays");
 	own_is("{\"failures\":{}}", " cgbench.failures: is not an array");
 	own_is("{\"failures\":[1]}", " cgbench.failures[0].test: is not a string");
 	own_is("{\"failures\":[{\"test\":\"n\",\"label\":\"one\"}]}",
@@ -288,6 +292,7 @@ test_fingerprints(void)
 	    " cgbench.fingerprints[0].sha256: is not a hash of 64 hexadecimal digits");
 }
 
+#define MEASURED " cgbench.measured[0]"
 #define DATED "{\"measured\":[{\"date\":\"2026-11-23T03:00:00Z\""
 
 static void
@@ -295,42 +300,39 @@ test_provenance(void)
 {
 	own_is("{\"measured\":[]}",
 	    " cgbench.measured: must have one element for each put in 'perls'");
-	own_is("{\"measured\":[1]}", " cgbench.measured[0]: is not an object");
-	own_is("{\"measured\":[{}]}", " cgbench.measured[0]: has no date");
+	own_is("{\"measured\":[1]}", MEASURED ": is not an object");
+	own_is("{\"measured\":[{}]}", MEASURED ": has no date");
 	own_is("{\"measured\":[{\"date\":1}]}",
-	    " cgbench.measured[0].date: is not a date such as 2026-11-23T03:00:00Z");
+	    MEASURED ".date: is not a date such as 2026-11-23T03:00:00Z");
 	own_is("{\"measured\":[{\"date\":\"2026-02-29T03:00:00Z\"}]}",
-	    " cgbench.measured[0].date: is not a date such as 2026-11-23T03:00:00Z");
+	    MEASURED ".date: is not a date such as 2026-11-23T03:00:00Z");
 	own_is("{\"measured\":[{\"date\":\"1969-12-31T23:59:59Z\"}]}",
-	    " cgbench.measured[0].date: is not a date such as 2026-11-23T03:00:00Z");
+	    MEASURED ".date: is not a date such as 2026-11-23T03:00:00Z");
 	own_is(DATED ",\"commit\":\"0123\"}]}",
-	    " cgbench.measured[0].commit: is not a hash of 40 or 64 hexadecimal digits");
-	own_is(DATED ",\"subject\":\"x\"}]}",
-	    " cgbench.measured[0]: has a subject without a commit");
+	    MEASURED ".commit: is not a hash of 40 or 64 hexadecimal digits");
+	own_is(DATED ",\"subject\":\"x\"}]}", MEASURED ": has a subject without a commit");
 	own_is(DATED ",\"commit\":\"0123456789012345678901234567890123456789\"}]}",
-	    " cgbench.measured[0]: has a commit without a subject");
-	own_is(DATED ",\"clean\":1}]}", " cgbench.measured[0].clean: is not true or false");
+	    MEASURED ": has a commit without a subject");
+	own_is(DATED ",\"clean\":1}]}", MEASURED ".clean: is not true or false");
 }
 
 static void
 test_deep(void)
 {
 	enum { DEPTH = 100000 };
-	char *s = memory_new(2 * DEPTH + 1);
-	struct child o;
+	char *s = memory_new(2 * DEPTH + 1), *wrong;
+	struct results r = {0};
 
-	memset(s, '[', DEPTH);
-	memset(s + DEPTH, ']', DEPTH);
-	scratch_write("deep.json", s);
-	o = child_run(saved_read_job, "deep.json");
-	ok(WEXITSTATUS(o.status) == STATUS_FAILURE && strstr(o.err, "maximum parsing depth"),
-	    "deep nesting");
-	memcpy(s, "{\"x\":", 5);
-	s[2 * DEPTH - 5] = '}';
-	scratch_store("deep.json", s, 2 * (size_t)DEPTH - 4);
-	o = child_run(saved_read_job, "deep.json");
-	ok(WEXITSTATUS(o.status) == STATUS_FAILURE && strstr(o.err, "maximum parsing depth"),
-	    "deep nesting inside");
+	for (size_t inside = 0; inside <= 5; inside += 5) {
+		memset(s, '[', DEPTH);
+		memset(s + DEPTH, ']', DEPTH);
+		memcpy(s, "{\"x\":", inside);
+		s[2 * DEPTH - 1] = inside ? '}' : ']';
+		scratch_write("deep.json", s);
+		wrong = savefile_try(&r, "deep.json");
+		ok(wrong && strstr(wrong, "maximum parsing depth"), "deep nesting");
+		free(wrong);
+	}
 	free(s);
 }
 
