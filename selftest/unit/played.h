@@ -749,9 +749,12 @@ played_free(void)
 struct scene {
 	const char *engine, *language;
 	size_t puts;
-	const char *key, *text; /* a part of the tests, or NULL */
-	const char *plan, *jobs, *cells, *said;
+	const char *key, *text;                 /* a part of the tests, or NULL */
+	const char *plan, *jobs, *cells, *said; /* said: NULL is "" */
 };
+
+/* The beginning of a scene on one put, whose tests have no other part. */
+#define PLAYED_ONE(e, l) .engine = e, .language = l, .puts = 1, .text = NULL
 
 /* Sets a part of all tests. */
 static void
@@ -780,7 +783,8 @@ played_scenes(const struct scene *scenes, size_t n)
 		played_engine(scene->engine);
 		if (scene->key)
 			played_set(scene->key, scene->text);
-		played_is(name, scene->plan, scene->jobs, scene->cells, scene->said);
+		played_is(name, scene->plan, scene->jobs, scene->cells,
+		    scene->said ? scene->said : "");
 		played_free();
 		free(name);
 	}

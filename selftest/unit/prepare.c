@@ -3,42 +3,41 @@
 #include "measure/prepare.h"
 #include "played.h"
 
+#define FORK PLAYED_ONE("fork", "shell")
+#define FORK_C PLAYED_ONE("fork", "c")
+
 static const struct scene scenes[] = {
     /* Puts are tried. */
-    {"fork", "c", 1, NULL, NULL, "T1", "T", "unfit",
-        "cgbench: put 'a' does not compile an empty c program: exited with "
-        "status 1\n    no good\n"},
-    {"fork", "c", 1, NULL, NULL, "T0", "T", "unfit",
-        "cgbench: put 'a' does not compile an empty c program: it made no "
-        "object file\n"},
-    {"fork", "c", 1, NULL, NULL, "Tt", "T", "unfit",
-        "cgbench: put 'a' does not compile an empty c program: not done after "
-        "9 seconds (--timeout)\n"},
-    {"fork", "c", 1, NULL, NULL, "Td", "T", "unfit",
-        "cgbench: put 'a' cannot be measured: it leaves files of what it "
-        "compiles in the current directory (main.o), where those of "
-        "tests would overwrite each other\n"},
+    {FORK_C, "T1", "T", "unfit",
+        "cgbench: put 'a' does not compile an empty c program: exited with status 1\n    "
+        "no good\n"},
+    {FORK_C, "T0", "T", "unfit",
+        "cgbench: put 'a' does not compile an empty c program: it made no object file\n"},
+    {FORK_C, "Tt", "T", "unfit",
+        "cgbench: put 'a' does not compile an empty c program: not done after 9 seconds "
+        "(--timeout)\n"},
+    {FORK_C, "Td", "T", "unfit",
+        "cgbench: put 'a' cannot be measured: it leaves files of what it compiles in the "
+        "current directory (main.o), where those of tests would overwrite each other\n"},
     {"fork", "c", 2, NULL, NULL, "T1", "T T C C L M01",
-        "compile: does not compile an empty c program: exited with status 1, "
-        "7, compile: does not compile an empty c program: exited with status 1, 7",
+        "compile: does not compile an empty c program: exited with status 1, 7, compile: "
+        "does not compile an empty c program: exited with status 1, 7",
         ""},
     {"fork", "c", 2, NULL, NULL, "T T0", "T T C C L M01",
-        "7, compile: does not compile an empty c program: it made no object "
-        "file, 7, compile: does not compile an empty c program: it made no "
-        "object file",
+        "7, compile: does not compile an empty c program: it made no object file, 7, "
+        "compile: does not compile an empty c program: it made no object file",
         ""},
     {"fork", "c", 2, NULL, NULL, "T1 T1", "T T", "unfit",
-        "cgbench: put 'a' does not compile an empty c program: exited with "
-        "status 1\n    no good\ncgbench: put 'b' does not compile an empty c "
-        "program: exited with status 1\n    no good\n"},
+        "cgbench: put 'a' does not compile an empty c program: exited with status 1\n    "
+        "no good\ncgbench: put 'b' does not compile an empty c program: exited with status "
+        "1\n    no good\n"},
     {"fork", "shell", 2, NULL, NULL, "T T1", "T T M01",
-        "7, rehearsal: does not run an empty shell script: exited with status "
-        "1, 7, rehearsal: does not run an empty shell script: exited with "
-        "status 1",
+        "7, rehearsal: does not run an empty shell script: exited with status 1, 7, "
+        "rehearsal: does not run an empty shell script: exited with status 1",
         ""},
-    {"fork", "shell", 1, NULL, NULL, "T1", "T", "unfit",
-        "cgbench: put 'a' does not run an empty shell script: exited with "
-        "status 1\n    no good\n"},
+    {FORK, "T1", "T", "unfit",
+        "cgbench: put 'a' does not run an empty shell script: exited with status 1\n    no "
+        "good\n"},
     {"fork", "command", 1, NULL, NULL, "T1", "M M M M", "7 *2", ""},
 };
 

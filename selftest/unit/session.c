@@ -117,78 +117,49 @@ test_given(void)
 	text_free(&seen);
 }
 
+#define FORK PLAYED_ONE("fork", "shell")
+#define EXEC PLAYED_ONE("exec", "shell")
+#define COMMAND PLAYED_ONE("exec", "command")
+
 /* Two tests whose session ends in these ways. */
 static const struct scene outcomes[] = {
-    {"fork", "shell", 1, NULL, NULL, "Mk", "T M01", "active/long loop: killed by SIGSEGV, 7",
-        ""},
-    {"fork", "shell", 1, NULL, NULL, "Mx", "T M01", "active/long loop: exited with status 3, 7",
-        ""},
-    {"fork", "shell", 1, NULL, NULL, "M.f", "T M01",
-        "empty/long loop: could not open its files: their modes were changed, "
-        "or the d, 7",
-        ""},
-    {"fork", "shell", 1, NULL, NULL, "Mq", "T M01",
-        "active/long loop: ended early with status 0, as if by exit(0), or "
-        "closed descr, 7",
-        ""},
-    {"fork", "shell", 1, NULL, NULL, "M.l", "T M01",
-        "empty/long loop: left its loop early (by break, return or goto), 7", ""},
-    {"fork", "shell", 1, NULL, NULL, "M..h", "T M01",
-        "active/short loop: wrote to descriptor 255, which is cgbench's, 7", ""},
-    {"fork", "shell", 1, NULL, NULL, "M...w", "T M01",
-        "empty/short loop: wrote to standard error; if it may, set 'stderr = "
-        "ok' in its, 7",
-        ""},
-    {"fork", "shell", 1, NULL, NULL, "Mc", "T M01",
-        "active/long loop: cachegrind wrote no counts, 7", ""},
-    {"fork", "shell", 1, NULL, NULL, "MS", "T M01",
-        "active/long loop: valgrind may run no program there: set TMPDIR to a "
-        "directory *2",
-        ""},
-    {"fork", "shell", 1, NULL, NULL, "MX", "T M01",
-        "active/long loop: its program is for another machine; only compiled "
-        "tests run  *2",
-        ""},
-    {"fork", "shell", 1, NULL, NULL, "MY", "T M01",
-        "active/long loop: valgrind cannot run it: 'link' and 'run' of its "
-        "language mus *2",
-        ""},
-    {"fork", "shell", 1, NULL, NULL, "MZ", "T M01",
-        "active/long loop: ended without reading its work, as one does that "
-        "only starts *2",
-        ""},
-    {"fork", "shell", 1, NULL, NULL, "MG", "T M01",
-        "active/long loop: its parent ended first: killed by SIGKILL *2", ""},
-    {"fork", "shell", 1, NULL, NULL, "MN", "T M01",
-        "active/long loop: could not fork: too many processes, or no memory *2", ""},
-    {"exec", "shell", 1, NULL, NULL, "MX", "T M0al M1al M1es M1el M1as",
-        "active/long loop: its program is for another machine; only compiled "
-        "tests run , 7",
-        ""},
-    {"exec", "shell", 1, NULL, NULL, "MZ", "T M0al M1al M1es M1el M1as",
-        "active/long loop: ended early with status 0, as if by exit(0), or "
-        "closed descr, 7",
-        ""},
-    {"exec", "shell", 1, NULL, NULL, "MG", "T M0al M1al M1es M1el M1as",
-        "active/long loop: its parent ended first: killed by SIGKILL, 7", ""},
-    {"exec", "shell", 1, NULL, NULL, "MN", "T M0al M1al M1es M1el M1as",
-        "active/long loop: exited with status 125, 7", ""},
-    {"exec", "shell", 1, NULL, NULL, "MT", "T M0al M1al M1es M1el M1as",
-        "active/long loop: exited with status 124, 7", ""},
-    {"exec", "shell", 1, NULL, NULL, "Ms", "T M M1al M1es M1el M1as",
-        "active/long loop: cannot run it, 7", ""},
-    {"exec", "command", 1, NULL, NULL, "Ml", "M M M M", "7 *2", ""},
-    {"exec", "command", 1, NULL, NULL, "Mk", "M M M", "active/long loop: killed by SIGSEGV, 7",
-        ""},
-    {"exec", "command", 1, NULL, NULL, "Mt", "M M M M M M M M M M M M M", "7 *2", ""},
+    {FORK, "Mk", "T M01", "active/long loop: killed by SIGSEGV, 7"},
+    {FORK, "Mx", "T M01", "active/long loop: exited with status 3, 7"},
+    {FORK, "M.f", "T M01",
+        "empty/long loop: could not open its files: their modes were changed, or the d, 7"},
+    {FORK, "Mq", "T M01",
+        "active/long loop: ended early with status 0, as if by exit(0), or closed descr, 7"},
+    {FORK, "M.l", "T M01",
+        "empty/long loop: left its loop early (by break, return or goto), 7"},
+    {FORK, "M..h", "T M01",
+        "active/short loop: wrote to descriptor 255, which is cgbench's, 7"},
+    {FORK, "M...w", "T M01",
+        "empty/short loop: wrote to standard error; if it may, set 'stderr = ok' in its, 7"},
+    {FORK, "Mc", "T M01", "active/long loop: cachegrind wrote no counts, 7"},
+    {FORK, "MX", "T M01",
+        "active/long loop: its program is for another machine; only compiled tests run  *2"},
+    {FORK, "MY", "T M01",
+        "active/long loop: valgrind cannot run it: 'link' and 'run' of its language mus *2"},
+    {FORK, "MZ", "T M01",
+        "active/long loop: ended without reading its work, as one does that only starts *2"},
+    {FORK, "MG", "T M01", "active/long loop: its parent ended first: killed by SIGKILL *2"},
+    {EXEC, "MX", "T M0al M1al M1es M1el M1as",
+        "active/long loop: its program is for another machine; only compiled tests run , 7"},
+    {EXEC, "MZ", "T M0al M1al M1es M1el M1as",
+        "active/long loop: ended early with status 0, as if by exit(0), or closed descr, 7"},
+    {EXEC, "MG", "T M0al M1al M1es M1el M1as",
+        "active/long loop: its parent ended first: killed by SIGKILL, 7"},
+    {EXEC, "MN", "T M0al M1al M1es M1el M1as", "active/long loop: exited with status 125, 7"},
+    {EXEC, "MT", "T M0al M1al M1es M1el M1as", "active/long loop: exited with status 124, 7"},
+    {COMMAND, "Ml", "M M M M", "7 *2"},
+    {COMMAND, "Mk", "M M M", "active/long loop: killed by SIGSEGV, 7"},
+    {COMMAND, "Mt", "M M M M M M M M M M M M M", "7 *2"},
 };
 
 /* Replies are read one by one here, because they say together that a process was late. */
 static const struct scene late[] = {
-    {"fork", "shell", 1, NULL, NULL, "M.z", "T M01",
-        "empty/long loop: not done after 9 seconds (--timeout), 7", ""},
-    {"fork", "shell", 1, NULL, NULL, "M....z", "T M01",
-        "7, active/long loop: not done after 9 seconds (--timeout)", ""},
+    {FORK, "M.z", "T M01", "empty/long loop: not done after 9 seconds (--timeout), 7"},
+    {FORK, "M....z", "T M01", "7, active/long loop: not done after 9 seconds (--timeout)"},
 };
 
 /* Programs of another machine, which QEMU runs. */

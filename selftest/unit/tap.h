@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* TAP for the unit tests: ok() and is() as often as wanted, then return tap_done() from main.
@@ -33,6 +34,16 @@ is(const char *got, const char *want, const char *name)
 	if (!same)
 		printf(
 		    "#  got: %s\n# want: %s\n", got ? got : "(null)", want ? want : "(null)");
+	return same;
+}
+
+/* Checks a string as is() does, and frees it. */
+__attribute__((unused)) static bool
+is_freed(char *got, const char *want, const char *name)
+{
+	bool same = is(got, want, name);
+
+	free(got);
 	return same;
 }
 
