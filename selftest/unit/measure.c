@@ -63,9 +63,8 @@ test_partial(void)
 	resumes(
 	    2, 1, "m-", "Mx", "T M01", "active/long loop: exited with status 3, 7", "", " m-");
 	resumes(2, 2, "mmmm", "T1", "T T",
-	    "rehearsal: does not run an empty shell script: exited with status 1, "
-	    "3, rehearsal: does not run an empty shell script: exited with status "
-	    "1, 3",
+	    "rehearsal: does not run an empty shell script: exited with status 1, 3, rehearsal: "
+	    "does not run an empty shell script: exited with status 1, 3",
 	    "cgbench: 2 of 4 cells had been measured\n", " mmmm");
 	resumes(2, 1, "--", "MT", "T M01 M0al M1al M0es M0el M0as M1es M1el M1as", "7 *2",
 	    "cgbench: a starts threads before its first test and cannot be forked: "
@@ -142,8 +141,7 @@ test_wanted(void)
 	test_set(&results.tests.v[2], "code.shell", memory_copy("z"), 1);
 	config.verbose = true;
 	played_is("tests with code for the language", "", "T T M0 M0", "- *4, 7 *2",
-	    "cgbench: Done t2/a (1 of 2, 50.00%)\ncgbench: Done t2/b (2 of 2, "
-	    "100.00%)\n");
+	    "cgbench: Done t2/a (1 of 2, 50.00%)\ncgbench: Done t2/b (2 of 2, 100.00%)\n");
 	played_free();
 	played_make("shell", 1, 0);
 	played_is("no test", "", "T", "", "");

@@ -72,8 +72,7 @@ test_command(void)
 
 	takes(names_command(&names, &command),
 	    "cd DIR/a%2Fb/t/empty-short && env X=TMPDIR DIR/a%2Fb/t/active-long/x "
-	    "DIR/a%2Fb/t/test.o DIR/p00000001/program DIR/main.o TMPDIR/y DIR/z "
-	    "../lib.so",
+	    "DIR/a%2Fb/t/test.o DIR/p00000001/program DIR/main.o TMPDIR/y DIR/z ../lib.so",
 	    "without a program");
 	names.program_dir = "/run/p00000001";
 	target.main_object = (char *)"/run/main.o";

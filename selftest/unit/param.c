@@ -35,10 +35,10 @@ test_options(void)
 	free(values);
 	is(param_option_values(&options, "ki"), NULL, "of none");
 	refuses("n=3", "cgbench: --param=n is given twice: give all its values at once\n");
-	refuses("m", "cgbench: --param: 'm' is not of the form NAME=VALUE,..., as in "
-	             "--param=n=16,256\n");
-	refuses("1=2", "cgbench: --param: '1=2' is not of the form NAME=VALUE,..., as in "
-	               "--param=n=16,256\n");
+	refuses("m",
+	    "cgbench: --param: 'm' is not of the form NAME=VALUE,..., as in --param=n=16,256\n");
+	refuses("1=2",
+	    "cgbench: --param: '1=2' is not of the form NAME=VALUE,..., as in --param=n=16,256\n");
 	refuses("m=1,", "cgbench: --param=m: a value is missing in 'm=1,'\n");
 	refuses("m=1,1", "cgbench: --param=m: the value '1' is given twice\n");
 	refuses("m=01",

@@ -107,11 +107,10 @@ test_refusals(void)
 		abort();
 	setenv("TMPDIR", blank, 1);
 	refuses("pascal", "", NULL, "", "", "unfit",
-	    "cgbench: put 'a' cannot be measured: the linker of pascal cannot use "
-	    "a directory with a blank in its name; set TMPDIR to another than @/a "
-	    "b\ncgbench: put 'b' cannot be measured: the linker of pascal cannot "
-	    "use a directory with a blank in its name; set TMPDIR to another than "
-	    "@/a b\n");
+	    "cgbench: put 'a' cannot be measured: the linker of pascal cannot use a directory "
+	    "with a blank in its name; set TMPDIR to another than @/a b\ncgbench: put 'b' "
+	    "cannot be measured: the linker of pascal cannot use a directory with a blank in "
+	    "its name; set TMPDIR to another than @/a b\n");
 	refuses("c", "", NULL, "", "T T C L M0 C L M0", "7 *2", "");
 	setenv("TMPDIR", scratch_path, 1);
 	played_make("shell", 2, 1);

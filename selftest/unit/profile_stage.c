@@ -41,8 +41,7 @@ main(void)
 	profiles("fork", "shell", "M Mx", "T M012 Mp012",
 	    "7: under callgrind: exited with status 3, 7 profiled *2", "");
 	profiles("fork", "shell", "M M.q", "T M012 Mp012",
-	    "7: under callgrind: ended early with status 0, as if by exit(0), 7 "
-	    "profiled *2",
+	    "7: under callgrind: ended early with status 0, as if by exit(0), 7 profiled *2",
 	    "");
 	profiles("fork", "shell", "M M....c", "T M012 Mp012",
 	    "7 profiled, 7: callgrind wrote no counts, 7 profiled", "");
@@ -69,8 +68,7 @@ main(void)
 	    "Mp0el Mp0as Mp0al Mp1es Mp1el Mp1as Mp1al Mp2es Mp2el Mp2as Mp2al",
 	    "7: under callgrind: exited with status 3, 7 profiled *2", "");
 	profiles("fork", "c", "MT", "T C C C L M012",
-	    "active/long loop: starts threads before it reads its work, and cannot "
-	    "be forke *3",
+	    "active/long loop: starts threads before it reads its work, and cannot be forke *3",
 	    "");
 	return played_end();
 }

@@ -88,9 +88,8 @@ static const struct row {
         "fork:0:0:5:6:../c00000000/11 fork:0:1:5:6:../c00000000/01 "
         "fork:0:2:5:6:../c00000000/10 fork:0:3:5:6:../c00000000/00 "
         "fork:1:4:5:6:../c00000001/11 fork:1:5:5:6:../c00000001/01 "
-        "fork:1:6:5:6:../c00000001/10 fork:1:7:5:6:../c00000001/00 warm:16 "
-        "input[16384]= warmup[1059]= link:@ requests input measured "
-        "--max-threads=2"},
+        "fork:1:6:5:6:../c00000001/10 fork:1:7:5:6:../c00000001/00 warm:16 input[16384]= "
+        "warmup[1059]= link:@ requests input measured --max-threads=2"},
     {"step", "perl",
         "here:1:0:5:6:../c00000001/10 warm:16 input[16384]= requests input "
         "measured traced @ -"},
@@ -185,8 +184,7 @@ test_emulated(void)
 {
 	emulates("", "T C C L M01", "7 *2", "");
 	emulates("MQ", "T C C L M01",
-	    "active/long loop: there is no /lib/ld.so in /usr/riscv64-linux-gnu; "
-	    "install it *2",
+	    "active/long loop: there is no /lib/ld.so in /usr/riscv64-linux-gnu; install it *2",
 	    "");
 	emulates("MS", "T C C L M01", "active/long loop: exited with status 1 *2", "");
 	emulates("Mu", "T C C L M01",

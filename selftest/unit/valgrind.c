@@ -20,28 +20,52 @@
 #define HOST "amd64-linux"
 #endif
 
-/* What is said about a word of --grindargs, "" if it is taken. */
+/* Leak checkers would look at a child that ends in message_die, which frees nothing. */
 static void
-argued(const char *word, const char *want)
+leave(int status, void *unused)
 {
-	struct words words = WORDS_EMPTY;
+	(void)unused;
+	fflush(stderr);
+	_exit(status);
+}
+
+/* Checks how a child process ends that runs a job, and what it says; the directory is "@". */
+static void
+ends(void (*job)(const char *), const char *arg, int want_status, const char *want,
+    const char *name)
+{
 	int status;
 	size_t n;
 
-	words_add(&words, "--x");
-	words_add(&words, word);
 	fflush(stdout);
 	if (!fork()) {
+		on_exit(leave, NULL);
 		if (!freopen("err", "w", stderr))
 			abort();
-		valgrind_check_args(&words);
-		fflush(stderr);
-		_exit(0);
+		job(arg);
+		exit(0);
 	}
 	wait(&status);
-	ok(status == (*want ? STATUS_USAGE << 8 : 0), "%s: status", word);
-	is(scratch_load("err", &n), want, word);
+	ok(status == want_status << 8, "%s: status", name);
+	is_freed(text_replace(scratch_load("err", &n), scratch_path, "@"), want, name);
+}
+
+static void
+check_arg(const char *word)
+{
+	struct words words = WORDS_EMPTY;
+
+	words_add(&words, "--x");
+	words_add(&words, word);
+	valgrind_check_args(&words);
 	words_free(&words);
+}
+
+/* want: what is said about a word of --grindargs, "" if it is taken. */
+static void
+argued(const char *word, const char *want)
+{
+	ends(check_arg, word, *want ? STATUS_USAGE : 0, want, word);
 }
 
 static void
@@ -51,8 +75,7 @@ test_args(void)
 	argued("--trace=yes", "");
 	argued("-", "");
 	argued("x",
-	    "cgbench: --grindargs: 'x' is not an option of valgrind: options begin with "
-	    "'-'\n");
+	    "cgbench: --grindargs: 'x' is not an option of valgrind: options begin with '-'\n");
 	argued("--tool=x", "cgbench: --grindargs: remove --tool; cgbench sets it\n");
 	argued("-q", "cgbench: --grindargs: remove -q; cgbench sets it\n");
 	argued("--", "cgbench: --grindargs: remove --; cgbench sets it\n");
@@ -63,10 +86,7 @@ test_args(void)
 static void
 logs(pid_t pid, size_t *from, const char *want, const char *name)
 {
-	char *got = valgrind_log(".", pid, from);
-
-	is(got, want, name);
-	free(got);
+	is_freed(valgrind_log(".", pid, from), want, name);
 }
 
 static void
@@ -197,8 +217,8 @@ test_command(void)
 	scratch_store("short", narrow, 5);
 	commands("wide", false, false, false, HOST " --max-threads=2 wide", "a program");
 	commands("wide", true, true, true,
-	    HOST " --smc-check=all --max-threads=500 --sigill-diagnostics=yes --log-fd=252 "
-	         "wide",
+	    HOST
+	    " --smc-check=all --max-threads=500 --sigill-diagnostics=yes --log-fd=252 wide",
 	    "with all options");
 	commands("short", false, false, false, HOST " --max-threads=2 short", "a script");
 	commands("narrow", false, false, false, "", "32 bits without a tool");
@@ -218,11 +238,10 @@ counts(const char *keep, const char *want, const char *name)
 	struct counts counts = {0};
 	struct deviations deviations = {0};
 	char *wrong = valgrind_counts(&valgrind, ".", 7, keep, &counts, &deviations);
-	char *got = wrong ? wrong : text_print("%llu", (unsigned long long)counts.of[FIELD_IR]);
 
-	is(got, want, name);
+	is_freed(wrong ? wrong : text_print("%llu", (unsigned long long)counts.of[FIELD_IR]),
+	    want, name);
 	ok(access("out.7", F_OK), "the file is removed");
-	free(got);
 }
 
 static void
@@ -233,7 +252,7 @@ test_counts(void)
 	struct deviations deviations = {0};
 	struct callgrind_out costs;
 	struct counts none;
-	char *wrong;
+	char *wrong, *no_profile;
 
 	scratch_write("out.7", out);
 	counts(NULL, "5", "counts");
@@ -243,11 +262,10 @@ test_counts(void)
 	scratch_write("out.7", out);
 	counts("no/kept", "5", "counts of one that cannot be kept");
 	wrong = valgrind_counts(&valgrind, ".", 7, NULL, &none, &deviations);
-	ok(wrong != NULL, "no file");
+	no_profile = valgrind_costs(".", 7, &costs);
+	ok(wrong && no_profile, "no file, nor one of a profiler");
 	free(wrong);
-	wrong = valgrind_costs(".", 7, &costs);
-	ok(wrong != NULL, "nor one of a profiler");
-	free(wrong);
+	free(no_profile);
 	callgrind_free(&costs);
 }
 
@@ -299,15 +317,8 @@ test_copy(void)
 	        atoi(strrchr(quick.copy, '/') + 1) == quick.copy_file,
 	    "its path is as long as the tool's: %s", quick.copy);
 	ok(fcntl(quick.copy_file, F_GETFD) == FD_CLOEXEC, "it closes on exec");
-	ok(file_read(quick.copy, &t) &&
-	        !memmem(t.s, t.n,
-	            "/usr/lib"
-	            "/debug",
-	            14) &&
-	        memmem(t.s, t.n,
-	            "/dev/null"
-	            "/none",
-	            14),
+	ok(file_read(quick.copy, &t) && !memmem(t.s, t.n, "/usr/lib/debug", 14) &&
+	        memmem(t.s, t.n, "/dev/null/none", 14),
 	    "it looks elsewhere");
 	valgrind_add_symbols(&quick, "dir");
 	ok(valgrind_command(&quick, &run, false, false, &command), "a command");
@@ -344,45 +355,19 @@ find(const char *given)
 	words_free(&args);
 }
 
-/* Leak checkers would look at a child that ends in message_die, which frees nothing. */
-static void
-leave(int status, void *unused)
-{
-	(void)unused;
-	fflush(stderr);
-	_exit(status);
-}
-
 static void
 says(const char *given, int want_status, const char *want, const char *name)
 {
-	int status;
-	size_t n;
-	char *got;
-
-	fflush(stdout);
-	if (!fork()) {
-		on_exit(leave, NULL);
-		if (!freopen("err", "w", stderr))
-			abort();
-		find(given);
-		exit(0);
-	}
-	wait(&status);
-	got = text_replace(scratch_load("err", &n), scratch_path, "@");
-	is(got, want, name);
-	ok(status == want_status << 8, "%s: status", name);
-	free(got);
+	ends(find, given, want_status, want, name);
 }
 
 static void
 test_refused(void)
 {
 	static const char described[] =
-	    "[ $# = 1 ] && echo valgrind-3.19.0 || echo 'desc: I1 "
-	    "cache:         32768 B, 64 B, 8-way associative\ndesc: D1 "
-	    "cache:         16384 B, 64 B, 4-way associative\ndesc: LL "
-	    "cache:         1048576 B, 64 B, 16-way associative'";
+	    "[ $# = 1 ] && echo valgrind-3.19.0 || echo 'desc: I1 cache:         32768 B, 64 B, "
+	    "8-way associative\ndesc: D1 cache:         16384 B, 64 B, 4-way associative\ndesc: "
+	    "LL cache:         1048576 B, 64 B, 16-way associative'";
 
 	make_tool(described);
 	says("host", 0, " --D1=16384,4,64", "the host's caches");
@@ -400,13 +385,13 @@ test_refused(void)
 	    "options that it refuses");
 	make_tool("echo valgrind-3.19.0; exit 1");
 	says("", STATUS_FAILURE,
-	    "cgbench: @/cachegrind-" HOST " --version fails: exited with status "
-	    "1\n    valgrind-3.19.0\n",
+	    "cgbench: @/cachegrind-" HOST
+	    " --version fails: exited with status 1\n    valgrind-3.19.0\n",
 	    "no version");
 	make_tool("echo grind-3.19.0");
 	says("", STATUS_FAILURE,
-	    "cgbench: @/cachegrind-" HOST " --version fails: it prints no "
-	    "version\n    grind-3.19.0\n",
+	    "cgbench: @/cachegrind-" HOST
+	    " --version fails: it prints no version\n    grind-3.19.0\n",
 	    "another program");
 	make_tool("echo valgrind-3.19.0");
 	says("--y", 0, "", "options that it takes");
@@ -423,8 +408,7 @@ test_beside(void)
 	setenv("VALGRIND_LIB", "/no", 1);
 	setenv("PATH", "/no", 1);
 	says("", STATUS_FAILURE,
-	    "cgbench: valgrind is not in $PATH; install it (Debian: apt-get "
-	    "install valgrind)\n",
+	    "cgbench: valgrind is not in $PATH; install it (Debian: apt-get install valgrind)\n",
 	    "no launcher");
 	scratch_write("valgrind", "");
 	if (chmod("valgrind", 0755) || !file_make_dirs("bin") ||
@@ -432,8 +416,8 @@ test_beside(void)
 		abort();
 	setenv("PATH", "bin", 1);
 	says("", STATUS_FAILURE,
-	    "cgbench: cachegrind-" HOST " was not found near @/bin/valgrind; "
-	    "set VALGRIND_LIB to its directory\n",
+	    "cgbench: cachegrind-" HOST
+	    " was not found near @/bin/valgrind; set VALGRIND_LIB to its directory\n",
 	    "no tool");
 	for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
 		char *tool = text_print("%s/cachegrind-" HOST, below[i]);
