@@ -43,21 +43,21 @@ partner(const struct sides *sides, size_t function)
 	struct blocks *blocks[EXPLANATION_SIDES];
 	size_t *partners[EXPLANATION_SIDES];
 	const struct profile *profile;
-	size_t side, i, found;
+	size_t found;
 
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
 		profile = sides->v[side];
 		blocks[side] = memory_new((profile->function_count + 1) * sizeof *blocks[side]);
 		partners[side] =
 		    memory_new((profile->function_count + 1) * sizeof *partners[side]);
-		for (i = 0; i < profile->function_count; i++)
+		for (size_t i = 0; i < profile->function_count; i++)
 			blocks[side][i] = blocks_make(profile, &profile->functions[i], 10);
 	}
 	match_functions((const struct profile *const *)sides->v,
 	    (const struct blocks *const *)blocks, partners);
 	found = partners[0][function];
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
-		for (i = 0; i < sides->v[side]->function_count; i++)
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
+		for (size_t i = 0; i < sides->v[side]->function_count; i++)
 			blocks_free(&blocks[side][i]);
 		free(blocks[side]);
 		free(partners[side]);
@@ -164,10 +164,9 @@ static void
 test_many(void)
 {
 	struct sides sides = make("/lib/libc.so.6", "/lib/libc.so.6");
-	size_t side, i;
 
-	for (side = 0; side < EXPLANATION_SIDES; side++)
-		for (i = 0; i < 100; i++)
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++)
+		for (size_t i = 0; i < 100; i++)
 			add(&sides, side, PROFILE_PROGRAM, "f",
 			    i == (side ? 30 : 70) ? "cltq" : "leave");
 	is(partner(&sides, 70), "leave", "too many are not compared");

@@ -10,25 +10,18 @@
 static struct measurement m = {.dir = "dir"};
 
 static void
-is_text(char *got, const char *want, const char *name)
-{
-	is(got, want, name);
-	free(got);
-}
-
-static void
 test_names(void)
 {
 	struct measurement other = {VARIANT_ACTIVE, LENGTH_LONG, true, "dir"};
 
-	is_text(measurement_path(&m, "x"), "x/00", "a path");
-	is_text(measurement_path(&other, "x"), "x/31", "that for a profile is another");
+	is_freed(measurement_path(&m, "x"), "x/00", "a path");
+	is_freed(measurement_path(&other, "x"), "x/31", "that for a profile is another");
 	other.profiles = false;
-	is_text(measurement_path(&other, "x"), "x/11", "a path of the active one");
-	is_text(measurement_name(&other), "active/long loop", "its name");
+	is_freed(measurement_path(&other, "x"), "x/11", "a path of the active one");
+	is_freed(measurement_name(&other), "active/long loop", "its name");
 	is(measurement_dir(&other), "active-long", "its directory");
 	other.length = LENGTH_SHORT;
-	is_text(measurement_name(&other), "active/short loop", "that of the short one");
+	is_freed(measurement_name(&other), "active/short loop", "that of the short one");
 	is(measurement_dir(&other), "active-short", "and its directory");
 	is(measurement_dir(&m), "empty-short", "that of the empty one");
 }
@@ -45,12 +38,12 @@ holds(const char *path, const char *want)
 static void
 test_prepare(void)
 {
-	is_text(measurement_prepare(&m, "1 2 3", false), NULL, "a directory");
+	is_freed(measurement_prepare(&m, "1 2 3", false), NULL, "a directory");
 	ok(holds("dir/work", "1 2 3") && access("dir/end", F_OK), "with its work");
-	is_text(measurement_prepare(&m, "", false), "dir/work: File exists", "only once");
+	is_freed(measurement_prepare(&m, "", false), "dir/work: File exists", "only once");
 	if (system("rm -r dir"))
 		abort();
-	is_text(measurement_prepare(&m, "4", true), NULL, "for a mute program");
+	is_freed(measurement_prepare(&m, "4", true), NULL, "for a mute program");
 	ok(holds("dir/work", "4") && holds("dir/end", "end"), "the end is written before");
 }
 
@@ -103,10 +96,10 @@ test_why(void)
 		if (strcmp(row->end, "-"))
 			scratch_write("dir/end", row->end);
 		scratch_write("dir/stderr", row->said);
-		is_text(measurement_why(&m, &outcome, &test, "symbol", 5), row->want,
+		is_freed(measurement_why(&m, &outcome, &test, "symbol", 5), row->want,
 		    row->want ? row->want : "nothing");
 		if (!strcmp(row->end, "end\nother") && !*row->said)
-			is_text(measurement_why(&m, &outcome, &test, NULL, 5), NULL,
+			is_freed(measurement_why(&m, &outcome, &test, NULL, 5), NULL,
 			    "nothing of a script");
 		outcome_free(&outcome);
 	}
@@ -118,7 +111,7 @@ outputs(const char *errors, const char *want, const char *name)
 	const struct outcome outcome = {.output = (char *)"log"};
 
 	scratch_write("dir/stderr", errors);
-	is_text(measurement_output(&m, &outcome), want, name);
+	is_freed(measurement_output(&m, &outcome), want, name);
 }
 
 static void

@@ -35,27 +35,20 @@ static struct names names = {.run = &run,
     .dir = "/run/c00000001"};
 
 static void
-takes(char *got, const char *want, const char *name)
-{
-	is(got, want, name);
-	free(got);
-}
-
-static void
 says(const char *said, const char *want)
 {
-	takes(names_output(&names, true, 1, said), want, said);
+	is_freed(names_output(&names, true, 1, said), want, said);
 }
 
 static void
 test_paths(void)
 {
-	takes(names_put(&config, &target), "DIR/a%2Fb", "a put");
-	takes(names_test(&names), "DIR/a%2Fb/%2Et%25", "a test");
+	is_freed(names_put(&config, &target), "DIR/a%2Fb", "a put");
+	is_freed(names_test(&names), "DIR/a%2Fb/%2Et%25", "a test");
 	config.keep = "/keep";
-	takes(names_test(&names), "/keep/a%2Fb/%2Et%25", "one that is kept");
+	is_freed(names_test(&names), "/keep/a%2Fb/%2Et%25", "one that is kept");
 	test.name = (char *)"t.x\ty";
-	takes(names_test(&names), "/keep/a%2Fb/t.x%09y", "with a tab");
+	is_freed(names_test(&names), "/keep/a%2Fb/t.x%09y", "with a tab");
 	config.keep = NULL;
 	test.name = (char *)"t";
 }
@@ -70,14 +63,14 @@ test_command(void)
 	const struct command command = {
 	    .argv = {argv, 7}, .env = {env, 1}, .cwd = (char *)"/run/c00000001/00"};
 
-	takes(names_command(&names, &command),
+	is_freed(names_command(&names, &command),
 	    "cd DIR/a%2Fb/t/empty-short && env X=TMPDIR DIR/a%2Fb/t/active-long/x "
 	    "DIR/a%2Fb/t/test.o DIR/p00000001/program DIR/main.o TMPDIR/y DIR/z ../lib.so",
 	    "without a program");
 	names.program_dir = "/run/p00000001";
 	target.main_object = (char *)"/run/main.o";
 	target.preload = "../lib.so";
-	takes(names_command(&names, &command),
+	is_freed(names_command(&names, &command),
 	    "cd DIR/a%2Fb/t/empty-short && env X=TMPDIR DIR/a%2Fb/t/active-long/x "
 	    "DIR/a%2Fb/t/test.o DIR/a%2Fb/t/program DIR/a%2Fb/main.o TMPDIR/y "
 	    "DIR/z DIR/libcgbench-forkserver.so",
@@ -108,8 +101,8 @@ test_output(void)
 	says("my.bench:11: my.bench:12: my.bench:20", "my.bench:11: my.bench:12: my.bench:20");
 	language.compile.n = 0;
 	language.line = none;
-	takes(names_output(&names, false, 1, "test.c:3 my.bench:2"), "my.bench:20 my.bench:2",
-	    "an empty script");
+	is_freed(names_output(&names, false, 1, "test.c:3 my.bench:2"),
+	    "my.bench:20 my.bench:2", "an empty script");
 	pattern_free(language.position);
 }
 

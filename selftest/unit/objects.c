@@ -69,12 +69,9 @@ static void
 is_found(const struct words *names, const char *want, const char *name)
 {
 	struct text t = TEXT_EMPTY;
-	char *got;
 
 	words_quote(names, &t);
-	got = text_take(&t);
-	is(got, want, name);
-	free(got);
+	is_freed(text_take(&t), want, name);
 }
 
 static void

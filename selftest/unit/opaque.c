@@ -23,14 +23,11 @@ names_are(const char *setup, const char *want)
 	struct test test = test_with("setup", setup);
 	struct words names = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
-	char *got;
 
 	test_set(&test, "param.n", memory_copy("5"), 0);
 	opaque_names(&names, &test, &target);
 	words_quote(&names, &t);
-	got = text_take(&t);
-	is(got, want, setup);
-	free(got);
+	is_freed(text_take(&t), want, setup);
 	words_free(&names);
 	test_free(&test);
 }

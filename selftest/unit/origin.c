@@ -74,7 +74,6 @@ test_names(void)
 	const struct origin origin = {self, own_address(origin_test_function)};
 	const struct origin none = {self, 1};
 	uint64_t begin = origin.address;
-	char *got;
 
 	named("", 0, "f", "generated code");
 	named(self, 1, "_Z1fv", "f()");
@@ -83,15 +82,10 @@ test_names(void)
 	named(self, begin, "0x12 f", "0x12 f");
 	named("/none/libx.so.1.2", 1, "0x12", "libx.so (no symbols)");
 	named("/none/x", 1, "0x12 [PLT]", "x (no symbols)");
-	got = origin_called(&images, &origin, "");
-	is(got, "origin_test_function", "the name that callgrind would have");
-	free(got);
-	got = origin_called(&images, &origin, "f");
-	is(got, "f", "or has");
-	free(got);
-	got = origin_called(&images, &none, "");
-	is(got, "", "none without a symbol");
-	free(got);
+	is_freed(origin_called(&images, &origin, ""), "origin_test_function",
+	    "the name that callgrind would have");
+	is_freed(origin_called(&images, &origin, "f"), "f", "or has");
+	is_freed(origin_called(&images, &none, ""), "", "none without a symbol");
 	ok(origin_begin(&images, &origin, "origin_test_function") == begin, "where it begins");
 	ok(!origin_begin(&images, &origin, "f") && !origin_begin(&images, &none, "f"),
 	    "not that of another name, or without a symbol");

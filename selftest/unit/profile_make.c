@@ -108,7 +108,7 @@ static void
 makes(const char *want, const char *name)
 {
 	struct text t = TEXT_EMPTY;
-	char *why = NULL, *got;
+	char *why = NULL;
 	struct profile *profile = profile_make(&found, &of, &why);
 
 	for (size_t i = 0; profile && i < profile->function_count; i++) {
@@ -132,9 +132,7 @@ makes(const char *want, const char *name)
 	}
 	if (!profile)
 		text_add(&t, why);
-	got = text_take(&t);
-	is(got, want, name);
-	free(got);
+	is_freed(text_take(&t), want, name);
 	free(why);
 	profile_free(profile);
 }

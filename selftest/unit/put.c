@@ -5,10 +5,7 @@
 static void
 is_command(const struct put *put, const char *want, const char *name)
 {
-	char *got = put_command(put);
-
-	is(got, want, name);
-	free(got);
+	is_freed(put_command(put), want, name);
 }
 
 int

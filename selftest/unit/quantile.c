@@ -20,9 +20,8 @@ static bool
 is_enough(size_t n, size_t k)
 {
 	uint64_t choose = 1, sum = 0;
-	size_t i;
 
-	for (i = 0; i < k; i++) {
+	for (size_t i = 0; i < k; i++) {
 		sum += choose;
 		choose = choose * (n - i) / (i + 1);
 	}
@@ -54,9 +53,8 @@ static void
 test_values(void)
 {
 	double values[100], one[] = {7}, four[] = {4, 1, 3, 2};
-	size_t i;
 
-	for (i = 0; i < 100; i++)
+	for (size_t i = 0; i < 100; i++)
 		values[i] = (double)(100 - i);
 	quantile_sort(values, 100);
 	quantile_sort(four, 4);

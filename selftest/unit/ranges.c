@@ -98,11 +98,10 @@ static struct results
 sample_moved(void)
 {
 	struct results results = sample_make(3, 3);
-	size_t test, put, i;
 
-	for (test = 0; test < 3; test++)
-		for (put = 0; put < 3; put++)
-			for (i = 0; i < 3; i++) {
+	for (size_t test = 0; test < 3; test++)
+		for (size_t put = 0; put < 3; put++)
+			for (size_t i = 0; i < 3; i++) {
 				struct cell *cell = results_cell(&results, test, put);
 				long count = put == 2 ? 150 : 100;
 
@@ -214,10 +213,9 @@ test_special(void)
 {
 	struct results results = sample_make(2, 2);
 	static const struct memory_layout interpreted = {2512, 1584, 0};
-	size_t test;
 
 	results.loops[LENGTH_LONG] = 2010;
-	for (test = 0; test < 2; test++) {
+	for (size_t test = 0; test < 2; test++) {
 		sample_count(results_cell(&results, test, 0), FIELD_IR, 2000);
 		sample_count(results_cell(&results, test, 1), FIELD_IR, 2000);
 		add_jitter(results_cell(&results, test, 0), everything, FIELD_IR, 2000);

@@ -115,9 +115,8 @@ test_other_text(void)
 {
 	struct results results = sample_make(2, 2);
 	struct view view = view_of(1u << FIELD_IR, true);
-	size_t i;
 
-	for (i = 0; i < 4; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		sample_count(&results.cells[i], FIELD_IR, 100);
 		results.cells[i].text_hash = 1;
 	}
@@ -151,9 +150,8 @@ test_verdicts(void)
 {
 	struct results results = sample_make(3, 2);
 	struct view view = view_of(1u << FIELD_IR, true);
-	size_t i;
 
-	for (i = 0; i < 6; i++)
+	for (size_t i = 0; i < 6; i++)
 		sample_count(&results.cells[i], FIELD_IR, 100);
 	results_cell(&results, 0, 1)->verdicts = 1u << VERDICT_FOLDED | 1u << VERDICT_VARYING;
 	results_cell(&results, 1, 0)->verdicts = 1u << VERDICT_REP;
@@ -380,9 +378,8 @@ test_equal_failures(void)
 	struct results results = sample_make(12, 2);
 	char *said;
 	bool has_dir;
-	size_t i;
 
-	for (i = 0; i < 12; i++) {
+	for (size_t i = 0; i < 12; i++) {
 		char *command = text_print("cc DIR/p0/t%zu/test.c", i);
 
 		results_cell(&results, i, 0)->failure =

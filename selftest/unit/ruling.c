@@ -21,10 +21,9 @@ rule(const long usual[2], const long elsewhere[2], char **text)
 	struct view view = {.fields = 1u << FIELD_DR};
 	struct comparison comparison;
 	struct rulings rulings;
-	size_t put;
 	int status;
 
-	for (put = 0; put < 2; put++) {
+	for (size_t put = 0; put < 2; put++) {
 		sample_count(results_cell(&results, 0, put), FIELD_IR, usual[put]);
 		results_cell(&results, 0, put)->text_hash = 1;
 		if (elsewhere)
@@ -101,10 +100,9 @@ static struct put
 put_of(const char *exe, const char *valgrind, const char *libc, const char *version)
 {
 	struct put put = {.exe = memory_copy(exe), .label = memory_copy("p")};
-	enum trait t;
 
 	put.fingerprint = memory_new(sizeof *put.fingerprint);
-	for (t = 0; t < TRAIT_COUNT; t++)
+	for (enum trait t = 0; t < TRAIT_COUNT; t++)
 		put.fingerprint->of[t] = memory_copy(t == TRAIT_VALGRIND  ? valgrind
 		                                     : t == TRAIT_LIBC    ? libc
 		                                     : t == TRAIT_VERSION ? version

@@ -32,12 +32,9 @@ static void
 refuses(const char *line, const char *want)
 {
 	struct words words = WORDS_EMPTY;
-	char *got;
 
 	words_split(&words, line);
-	got = save_temps_refused(&words);
-	is(got, want, line);
-	free(got);
+	is_freed(save_temps_refused(&words), want, line);
 	words_free(&words);
 }
 
@@ -100,9 +97,7 @@ test_files(void)
 	ok(got && !strncmp(got, "b.smod is", 9), "a submodule");
 	free(got);
 	is(save_temps_remove("nothing"), NULL, "no file of a stem");
-	got = save_temps_remove("b.");
-	is(got, "b.smod", "a file of a stem");
-	free(got);
+	is_freed(save_temps_remove("b."), "b.smod", "a file of a stem");
 	ok(!scratch_load("b.smod", &n) && scratch_load("s.o", &n), "which is removed alone");
 }
 

@@ -88,9 +88,7 @@ shown(const struct results *r)
 static void
 set_texts(struct results *r)
 {
-	size_t i;
-
-	for (i = 0; i < r->tests.n; i++) {
+	for (size_t i = 0; i < r->tests.n; i++) {
 		results_cell(r, i, 1)->verdicts = i == 1 ? VERDICT_ANY : (verdict_set)i;
 		results_cell(r, i, 1)->measured_again = i == 1;
 		results_cell(r, i, 1)->spent_again = i == 1 ? INT64_MAX : 0;
@@ -158,10 +156,10 @@ make_rich(struct results *r)
 static bool
 is_ascii_file(const char *path)
 {
-	size_t i, n;
+	size_t n;
 	const char *s = scratch_load(path, &n);
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if ((unsigned char)s[i] > 0x7f || (s[i] < ' ' && i + 1 < n))
 			return false;
 	return true;
@@ -190,14 +188,14 @@ test_every_byte(void)
 {
 	struct results r;
 	int cut = 0, flipped = 0;
-	size_t i, n;
+	size_t n;
 	char *s;
 
 	saved_small(&r);
 	savefile_write(&r, "small.json", true);
 	results_free(&r);
 	s = scratch_load("small.json", &n);
-	for (i = 0; i + 1 < n; i++) {
+	for (size_t i = 0; i + 1 < n; i++) {
 		scratch_store("bad.json", s, i);
 		cut += !saved_is_settled(false);
 		s[i] = (char)(s[i] ^ 1 << i % 8);

@@ -39,11 +39,9 @@ add_call(struct profile_function *function, size_t callee, int64_t calls)
 static void
 take(struct cell *cell, struct profile *profile)
 {
-	enum field f;
-
 	cell->profile = profile;
 	cell->measured = true;
-	for (f = 0; f < FIELD_COUNT; f++) {
+	for (enum field f = 0; f < FIELD_COUNT; f++) {
 		uint64_t start = 1000000 >> f;
 
 		cell->counts[VARIANT_EMPTY][LENGTH_SHORT].of[f] = start;
@@ -522,7 +520,7 @@ is_told(const char *at, const char *end, const char *value)
 static void
 test_every_value(void)
 {
-	size_t n, i;
+	size_t n;
 	int tokens = 0, wrong = 0;
 	const char *at = strstr(scratch_load("small.json", &n), "\"profiles\""), *end;
 
@@ -533,7 +531,7 @@ test_every_value(void)
 			continue;
 		}
 		tokens++;
-		for (i = 0; i < VALUES; i++)
+		for (size_t i = 0; i < VALUES; i++)
 			wrong += !is_told(at, end, values[i]);
 	}
 	ok(tokens > 70 && !wrong,

@@ -15,14 +15,11 @@ static void
 shown(const char *code, const char *key, const char *text, const char *want)
 {
 	struct test test = {.name = memory_copy("t")};
-	char *got;
 
 	test_set(&test, "code", memory_copy(code), 0);
 	if (key)
 		test_set(&test, key, memory_copy(text), 0);
-	got = snippet_function(&target, &test);
-	is(got, want, key ? key : code);
-	free(got);
+	is_freed(snippet_function(&target, &test), want, key ? key : code);
 	test_free(&test);
 }
 

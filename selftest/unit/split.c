@@ -67,9 +67,7 @@ last_is(const char *code)
 int
 main(void)
 {
-	size_t i;
-
-	for (i = 0; i < COUNTOF(all); i++)
+	for (size_t i = 0; i < COUNTOF(all); i++)
 		ok(last_is(all[i].code) == all[i].is, "%s", all[i].text);
 	ok(split_any((const unsigned char *)"\x06\x01\x03\x0f\x5a\x03", 6),
 	    "found behind what is no code");

@@ -90,10 +90,9 @@ show(const char *source)
 	struct text t = TEXT_EMPTY;
 	struct tokens tokens;
 	unsigned line = 0;
-	size_t i;
 
 	tokens_read(&tokens, "f", source);
-	for (i = 0; i < tokens.n; i++) {
+	for (size_t i = 0; i < tokens.n; i++) {
 		text_add(&t, i ? " " : "");
 		if (tokens.v[i].line != line)
 			text_addf(&t, "%u:", tokens.v[i].line);
@@ -128,9 +127,7 @@ read_nested(void)
 int
 main(void)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof samples / sizeof *samples; i++) {
+	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
 		struct child o = child_run(show, samples[i].input);
 
 		is(o.err, samples[i].want, "tokens");

@@ -8,10 +8,7 @@ static struct trim trim;
 static void
 leaves(const char *s, const char *want, const char *name)
 {
-	char *got = trim_branches(s, &trim);
-
-	is(got, want, name);
-	free(got);
+	is_freed(trim_branches(s, &trim), want, name);
 }
 
 static void
@@ -65,10 +62,7 @@ test_branches(void)
 static void
 uses(const char *prelude, const char *source, const char *want, const char *name)
 {
-	char *got = trim_unused(prelude, source);
-
-	is(got, want, name);
-	free(got);
+	is_freed(trim_unused(prelude, source), want, name);
 }
 
 static void

@@ -11,11 +11,10 @@ split(const char *s)
 {
 	struct words w = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
-	size_t i;
 
 	words_add(&w, "before");
 	if (words_split(&w, s))
-		for (i = 1; i < w.n; i++)
+		for (size_t i = 1; i < w.n; i++)
 			text_addf(&t, "[%s]", w.v[i]);
 	else
 		text_add(&t, w.n == 1 && !w.v[1] ? "open" : "left words behind");
@@ -26,10 +25,7 @@ split(const char *s)
 static void
 split_is(const char *s, const char *want)
 {
-	char *got = split(s);
-
-	is(got, want, *want ? want : "nothing");
-	free(got);
+	is_freed(split(s), want, *want ? want : "nothing");
 }
 
 static void
@@ -156,30 +152,27 @@ static void
 make(struct results *r, size_t tests, size_t puts, int base)
 {
 	char name[32];
-	size_t i, k;
 
 	*r = (struct results){.loops = {10, 20}};
-	for (i = 0; i < tests; i++) {
+	for (size_t i = 0; i < tests; i++) {
 		snprintf(name, sizeof name, "t%zu", i);
 		tests_add(&r->tests, name);
 	}
-	for (i = 0; i < puts; i++) {
+	for (size_t i = 0; i < puts; i++) {
 		snprintf(name, sizeof name, "p%zu", i + (size_t)base);
 		puts_add(&r->puts)->label = memory_copy(name);
 	}
 	results_make_cells(r);
-	for (i = 0; i < tests; i++)
-		for (k = 0; k < puts; k++)
+	for (size_t i = 0; i < tests; i++)
+		for (size_t k = 0; k < puts; k++)
 			results_cell(r, i, k)->counts[0][0].of[0] = 10 * i + k + (size_t)base;
 }
 
 static bool
 holds(const struct results *r)
 {
-	size_t i, k;
-
-	for (i = 0; i < r->tests.n; i++)
-		for (k = 0; k < r->puts.n; k++)
+	for (size_t i = 0; i < r->tests.n; i++)
+		for (size_t k = 0; k < r->puts.n; k++)
 			if (results_cell(r, i, k)->counts[0][0].of[0] !=
 			    10 * (size_t)(r->tests.v[i].name[1] - '0') + k)
 				return false;
