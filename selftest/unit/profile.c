@@ -95,7 +95,7 @@ test_fields(void)
 static void
 test_lines(void)
 {
-	struct test from = {.file = (char *)"a"}, to = {.file = (char *)"b"};
+	struct test from = {.file = memory_copy("a")}, to = {.file = memory_copy("b")};
 
 	words_add(&profile.files, "a");
 	words_add(&profile.files, "x");
@@ -104,7 +104,11 @@ test_lines(void)
 	ok(!profile_function_file(&profile, &functions[1]), "none");
 	test_set(&from, "setup", memory_copy("1\n2"), 9);
 	test_set(&from, "code", memory_copy("3\n4"), 12);
+	test_set(&from, "pre", memory_copy("5"), 20);
 	test_set(&to, "setup", memory_copy("1\n2"), 30);
+	test_set(&to, "pre", memory_copy("5"), 0);
+	steps[1][0].line = 20;
+	steps[1][0].file = steps[1][2].file = 0;
 	test_set(&to, "code", memory_copy("3\n5"), 40);
 	profile_move_lines(&profile, &to, &from);
 	ok(steps[0][0].line == 10, "no line of that file");
@@ -112,14 +116,12 @@ test_lines(void)
 	ok(steps[0][0].line == 31 && steps[0][0].file == 2, "a line of the same text moves");
 	ok(steps[0][1].line == 11 && steps[0][1].file == 1, "one of another file stays");
 	ok(steps[0][2].line == 0 && steps[0][2].file == 2, "one of another text has none");
+	ok(steps[1][0].line == 0 && steps[1][0].file == 2, "nor one whose line is unknown");
+	ok(steps[1][2].line == 0 && steps[1][2].file == 2, "nor one of no part");
 	ok(steps[1][1].line == 0 && steps[1][1].file == 0, "nor does what had none");
 	words_free(&profile.files);
-	for (size_t i = 0; i < 2; i++) {
-		part_free(&from.parts[i]);
-		part_free(&to.parts[i]);
-	}
-	free(from.parts);
-	free(to.parts);
+	test_free(&from);
+	test_free(&to);
 }
 
 int

@@ -23,6 +23,12 @@ shown(const char *code, const char *key, const char *text, const char *want)
 	test_free(&test);
 }
 
+static void
+shows(const char *code, const char *want)
+{
+	shown(code, NULL, NULL, want);
+}
+
 /* A boxed literal, and its type. */
 static void
 typed(const char *literal, const char *type)
@@ -31,7 +37,7 @@ typed(const char *literal, const char *type)
 	char *want = text_print(
 	    "%s f(%s%sa) { return a; }", type, type, text_ends(type, "*") ? "" : " ");
 
-	shown(code, NULL, NULL, want);
+	shows(code, want);
 	free(code);
 	free(want);
 }
@@ -53,54 +59,49 @@ test_types(void)
 	typed("1.5f", "float");
 	typed("-1", "int");
 	typed("-1.5", "double");
-	shown("BLACK_BOX(BLACK_BOX(2147483648));", NULL, NULL,
-	    "__typeof__(2147483648) f(__typeof__(2147483648) a) { return a; }");
-	shown("BLACK_BOX(BLACK_BOX(4294967295u));", NULL, NULL,
-	    "__typeof__(4294967295u) f(__typeof__(4294967295u) a) { return a; }");
-	shown("BLACK_BOX(BLACK_BOX(1ll));", NULL, NULL,
-	    "__typeof__(1ll) f(__typeof__(1ll) a) { return a; }");
-	shown("BLACK_BOX(BLACK_BOX(1LLU));", NULL, NULL,
-	    "__typeof__(1LLU) f(__typeof__(1LLU) a) { return a; }");
-	shown("BLACK_BOX(BLACK_BOX(1.5L));", NULL, NULL,
-	    "__typeof__(1.5L) f(__typeof__(1.5L) a) { return a; }");
-	shown("BLACK_BOX(BLACK_BOX((char)1));", NULL, NULL,
-	    "__typeof__(((char)1)) f(char a) { return a; }");
-	shown("BLACK_BOX(BLACK_BOX((const char *)0));", NULL, NULL,
+	typed("2147483648", "__typeof__(2147483648)");
+	typed("4294967295u", "__typeof__(4294967295u)");
+	typed("1ll", "__typeof__(1ll)");
+	typed("1LLU", "__typeof__(1LLU)");
+	typed("1.5L", "__typeof__(1.5L)");
+	shows(
+	    "BLACK_BOX(BLACK_BOX((char)1));", "__typeof__(((char)1)) f(char a) { return a; }");
+	shows("BLACK_BOX(BLACK_BOX((const char *)0));",
 	    "__typeof__(((const char *)0)) f(const char *a) { return a; }");
-	shown("BLACK_BOX(strlen(BLACK_BOX(\"abc\")));", NULL, NULL,
+	shows("BLACK_BOX(strlen(BLACK_BOX(\"abc\")));",
 	    "__typeof__(strlen(\"abc\")) f(const char *a) { return strlen(a); }");
 }
 
 static void
 test_functions(void)
 {
-	shown("BLACK_BOX(BLACK_BOX(6u) / 7 * 8);", NULL, NULL,
+	shows("BLACK_BOX(BLACK_BOX(6u) / 7 * 8);",
 	    "unsigned f(unsigned a) { return a / 7 * 8; }");
-	shown("BLACK_BOX(BLACK_BOX(6) + BLACK_BOX(7))", NULL, NULL,
-	    "int f(int a, int b) { return a + b; }");
-	shown("BLACK_BOX((BLACK_BOX(6) & ~1 | 3) % 5 ^ 2);;", NULL, NULL,
+	shows(
+	    "BLACK_BOX(BLACK_BOX(6) + BLACK_BOX(7))", "int f(int a, int b) { return a + b; }");
+	shows("BLACK_BOX((BLACK_BOX(6) & ~1 | 3) % 5 ^ 2);;",
 	    "int f(int a) { return (a & ~1 | 3) % 5 ^ 2; }");
-	shown("BLACK_BOX(BLACK_BOX(6) && 1);", NULL, NULL,
-	    "__typeof__(6 && 1) f(int a) { return a && 1; }");
-	shown("BLACK_BOX(BLACK_BOX(6) || 1);", NULL, NULL,
-	    "__typeof__(6 || 1) f(int a) { return a || 1; }");
-	shown("BLACK_BOX(BLACK_BOX(6) < 7u);", NULL, NULL,
-	    "__typeof__(6 < 7u) f(int a) { return a < 7u; }");
-	shown("BLACK_BOX(BLACK_BOX(6) - BLACK_BOX(7u));", NULL, NULL,
+	shows(
+	    "BLACK_BOX(BLACK_BOX(6) && 1);", "__typeof__(6 && 1) f(int a) { return a && 1; }");
+	shows(
+	    "BLACK_BOX(BLACK_BOX(6) || 1);", "__typeof__(6 || 1) f(int a) { return a || 1; }");
+	shows(
+	    "BLACK_BOX(BLACK_BOX(6) < 7u);", "__typeof__(6 < 7u) f(int a) { return a < 7u; }");
+	shows("BLACK_BOX(BLACK_BOX(6) - BLACK_BOX(7u));",
 	    "__typeof__(6 - 7u) f(int a, unsigned b) { return a - b; }");
-	shown("BLACK_BOX(1 + 2);", NULL, NULL, "int f(void) { return 1 + 2; }");
-	shown("BLACK_BOX(f(BLACK_BOX(1), xy));", NULL, NULL, NULL);
-	shown("BLACK_BOX(g + BLACK_BOX(1));", NULL, NULL, NULL);
-	shown("BLACK_BOX(BLACK_BOX(x1));", NULL, NULL, NULL);
-	shown("BLACK_BOX(BLACK_BOX(1 + 2));", NULL, NULL, NULL);
-	shown("BLACK_BOX(BLACK_BOX((x, 1)2));", NULL, NULL, NULL);
-	shown("BLACK_BOX(BLACK_BOX((int)x1));", NULL, NULL, NULL);
-	shown("BLACK_BOX(1); BLACK_BOX(2);", NULL, NULL, NULL);
-	shown("black_box(1);", NULL, NULL, NULL);
-	shown("BLACK_BOX();", NULL, NULL, NULL);
-	shown("BLACK_BOX(", NULL, NULL, NULL);
-	shown("", NULL, NULL, NULL);
-	shown(";;;;", NULL, NULL, NULL);
+	shows("BLACK_BOX(1 + 2);", "int f(void) { return 1 + 2; }");
+	shows("BLACK_BOX(f(BLACK_BOX(1), xy));", NULL);
+	shows("BLACK_BOX(g + BLACK_BOX(1));", NULL);
+	shows("BLACK_BOX(BLACK_BOX(x1));", NULL);
+	shows("BLACK_BOX(BLACK_BOX(1 + 2));", NULL);
+	shows("BLACK_BOX(BLACK_BOX((x, 1)2));", NULL);
+	shows("BLACK_BOX(BLACK_BOX((int)x1));", NULL);
+	shows("BLACK_BOX(1); BLACK_BOX(2);", NULL);
+	shows("black_box(1);", NULL);
+	shows("BLACK_BOX();", NULL);
+	shows("BLACK_BOX(", NULL);
+	shows("", NULL);
+	shows(";;;;", NULL);
 }
 
 /* Only so many values have a letter. */
