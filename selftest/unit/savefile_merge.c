@@ -29,37 +29,51 @@ merge_job(const char *path)
 }
 
 static void
-test_merge(void)
+refuses(const char *path, const char *why, const char *name)
+{
+	struct child o = child_run(merge_job, path);
+	OWNED char *line = text_print("cgbench: %s: %s\n", path, why);
+
+	child_refuses(&o, line, name);
+}
+
+/* Reads two files and merges the second one into the first. */
+static struct results
+merged(const char *first, const char *second)
 {
 	struct results into = {0}, more = {0};
-	struct child o;
+
+	savefile_read(&into, first);
+	savefile_read(&more, second);
+	savefile_merge(&into, &more, second);
+	ok(!more.tests.n, "%s is one with %s", second, first);
+	return into;
+}
+
+static void
+test_merge(void)
+{
+	struct results into;
 
 	make_pair("ab.json", "one", "a", "b");
 	make_pair("ba.json", "two", "b", "a");
-	savefile_read(&into, "ab.json");
-	savefile_read(&more, "ba.json");
-	savefile_merge(&into, &more, "ba.json");
-	ok(into.puts.n == 2 && into.tests.n == 2 && !more.tests.n, "two files become one");
+	into = merged("ab.json", "ba.json");
+	ok(into.puts.n == 2 && into.tests.n == 2, "two files become one");
 	ok(results_cell(&into, 0, 1)->counts[0][0].of[0] == 'a' + 100 &&
 	        results_cell(&into, 1, 1)->counts[0][0].of[0] == 'b' + 100,
 	    "in the order of the first");
 	results_free(&into);
-	o = child_run(merge_job, "ab.json");
-	child_refuses(&o,
-	    "cgbench: ab.json: duplicate label 'one': an earlier file uses it too\n",
-	    "one label twice");
+	refuses(
+	    "ab.json", "duplicate label 'one': an earlier file uses it too", "one label twice");
 }
 
 static void
 test_other_tests(void)
 {
-	struct results into = {0}, more = {0};
-	struct child o;
+	struct results into;
 
 	make_pair("ac.json", "two", "c", "a");
-	savefile_read(&into, "ab.json");
-	savefile_read(&more, "ac.json");
-	savefile_merge(&into, &more, "ac.json");
+	into = merged("ab.json", "ac.json");
 	ok(into.tests.n == 3 && !strcmp(into.tests.v[2].name, "c") &&
 	        tests_find(&into.tests, "c") == &into.tests.v[2] &&
 	        !strcmp(part_text(test_find(&into.tests.v[2], "code")), "c"),
@@ -71,10 +85,9 @@ test_other_tests(void)
 	    "what a file does not have was not tried");
 	results_free(&into);
 	make_pair("cd.json", "two", "c", "d");
-	o = child_run(merge_job, "cd.json");
-	child_refuses(&o,
-	    "cgbench: cd.json: no test in common with the files before it: its first is 'c', "
-	    "theirs 'a'\n",
+	refuses("cd.json",
+	    "no test in common with the files before it: its first is 'c', "
+	    "theirs 'a'",
 	    "no test in common");
 }
 
@@ -116,7 +129,6 @@ static void
 test_ops(void)
 {
 	struct results into = {0};
-	struct child o;
 
 	make_ops("one", 1, "10", NULL);
 	make_ops("same", 1, "2", NULL);
@@ -136,10 +148,9 @@ test_ops(void)
 	    "of an unknown text, its file says how many");
 	results_free(&into);
 	make_ops("once", 3, "1", "yes");
-	o = child_run(merge_job, "once.json");
-	child_refuses(&o,
-	    "cgbench: once.json: test 'a' is measured once, and in a loop in the files before "
-	    "it: rename one\n",
+	refuses("once.json",
+	    "test 'a' is measured once, and in a loop in the files before "
+	    "it: rename one",
 	    "one test once and in a loop");
 }
 
@@ -147,16 +158,14 @@ static void
 test_merge_loops(void)
 {
 	struct results r = {0};
-	struct child o;
 
 	savefile_read(&r, "ba.json");
 	r.loops[0] = 5;
 	savefile_write(&r, "other.json", true);
 	results_free(&r);
-	o = child_run(merge_job, "other.json");
-	child_refuses(&o,
-	    "cgbench: other.json: its loop counts are 5 and 20, but 10 and 20 in the files "
-	    "before it\n",
+	refuses("other.json",
+	    "its loop counts are 5 and 20, but 10 and 20 in the files "
+	    "before it",
 	    "other loop counts");
 }
 

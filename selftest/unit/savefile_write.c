@@ -77,6 +77,15 @@ make_link(const char *to, const char *path)
 }
 
 static void
+refuses(void (*job)(const char *), const char *path, const char *why, const char *name)
+{
+	struct child o = child_run(job, path);
+	OWNED char *line = text_print("cgbench: %s: cannot %s\n", path, why);
+
+	child_refuses(&o, line, name);
+}
+
+static void
 test_write_failures(void)
 {
 	struct child o;
@@ -84,26 +93,17 @@ test_write_failures(void)
 
 	scratch_store("old.json", "old", 3);
 	files = count_files();
-	o = child_run(write_full_job, "old.json");
-	child_refuses(&o, "cgbench: old.json: cannot write: File too large\n", "full disk");
+	refuses(write_full_job, "old.json", "write: File too large", "full disk");
 	ok(holds_old("old.json") && count_files() == files, "the old file stands, alone");
 	o = child_run(write_signal_job, "old.json");
 	ok(WIFEXITED(o.status) && WEXITSTATUS(o.status) == SIGXFSZ, "a signal in the middle");
 	ok(holds_old("old.json") && count_files() == files, "the old file stands, alone");
-	o = child_run(write_job, "no/such.json");
-	child_refuses(&o,
-	    "cgbench: no/such.json: cannot make a file in its directory: "
-	    "No such file or directory\n",
-	    "no directory");
-	o = child_run(write_job, "/dev/full");
-	child_refuses(
-	    &o, "cgbench: /dev/full: cannot write: No space left on device\n", "/dev/full");
-	o = child_run(write_job, ".");
-	child_refuses(&o, "cgbench: .: cannot write: Is a directory\n", "a directory");
+	refuses(write_job, "no/such.json",
+	    "make a file in its directory: No such file or directory", "no directory");
+	refuses(write_job, "/dev/full", "write: No space left on device", "/dev/full");
+	refuses(write_job, ".", "write: Is a directory", "a directory");
 	make_link("loop", "loop");
-	o = child_run(write_job, "loop");
-	child_refuses(
-	    &o, "cgbench: loop: cannot write: Too many levels of symbolic links\n", "a loop");
+	refuses(write_job, "loop", "write: Too many levels of symbolic links", "a loop");
 }
 
 static bool
@@ -142,31 +142,20 @@ read_user_job(const char *path)
 static void
 test_permissions(void)
 {
-	struct child o;
-
 	chmod(".", 0777);
 	scratch_store("kept.json", "old", 3);
 	chmod("kept.json", 0444);
-	o = child_run(write_user_job, "kept.json");
-	child_refuses(
-	    &o, "cgbench: kept.json: cannot write: Permission denied\n", "a protected file");
+	refuses(write_user_job, "kept.json", "write: Permission denied", "a protected file");
 	ok(holds_old("kept.json"), "and it stands");
 	mkdir("closed", 0555);
-	o = child_run(write_user_job, "closed/new.json");
-	child_refuses(&o,
-	    "cgbench: closed/new.json: cannot make a file in its directory: "
-	    "Permission denied\n",
-	    "a protected directory");
+	refuses(write_user_job, "closed/new.json",
+	    "make a file in its directory: Permission denied", "a protected directory");
 	scratch_store("secret.json", "old", 3);
 	chmod("secret.json", 0);
-	o = child_run(read_user_job, "secret.json");
-	child_refuses(
-	    &o, "cgbench: secret.json: cannot read: Permission denied\n", "reading a secret");
-	o = child_run(saved_read_job, "nofile.json");
-	child_refuses(&o, "cgbench: nofile.json: cannot read: No such file or directory\n",
+	refuses(read_user_job, "secret.json", "read: Permission denied", "reading a secret");
+	refuses(saved_read_job, "nofile.json", "read: No such file or directory",
 	    "reading nothing");
-	o = child_run(saved_read_job, ".");
-	child_refuses(&o, "cgbench: .: cannot read: Is a directory\n", "reading a directory");
+	refuses(saved_read_job, ".", "read: Is a directory", "reading a directory");
 }
 
 static void
