@@ -2,23 +2,21 @@
 
 #include "compare/machines.h"
 #include "sample.h"
+#include "saved.h"
 #include "tap.h"
 
 static void
 set_machine(struct put *put, const char *valgrind, const char *cpu)
 {
-	put->fingerprint = memory_new(sizeof *put->fingerprint);
-	for (enum trait t = 0; t < TRAIT_COUNT; t++)
-		put->fingerprint->of[t] = memory_copy(t == TRAIT_VALGRIND ? valgrind
-		                                      : t == TRAIT_CPU    ? cpu
-		                                                          : "");
+	saved_add_fingerprint(put);
+	saved_set_trait(put, TRAIT_VALGRIND, valgrind);
+	saved_set_trait(put, TRAIT_CPU, cpu);
 }
 
 int
 main(void)
 {
 	struct results results = sample_make(1, 5);
-	char *said;
 
 	ok(!machines_any(&results), "no machine is known");
 	set_machine(&results.puts.v[0], "3.19.0", "x");
@@ -28,9 +26,8 @@ main(void)
 	set_machine(&results.puts.v[4], "qemu 7.2", "aarch64 a76");
 	set_machine(&results.puts.v[3], "3.19.0", "x");
 	ok(machines_any(&results), "two");
-	said = machines_columns(&results);
-	is(said, "p0, p1, p3 on x86_64 (valgrind); p2, p4 on aarch64 (QEMU)", "which");
-	free(said);
+	is_freed(machines_columns(&results),
+	    "p0, p1, p3 on x86_64 (valgrind); p2, p4 on aarch64 (QEMU)", "which");
 	is(machines_meaning(&results),
 	    "QEMU counts only Ir, Dr and Dw. Counts of different machines also compare their "
 	    "instruction sets.",
@@ -46,9 +43,8 @@ main(void)
 	is(machines_meaning(&results),
 	    "Counts of different machines also compare their instruction sets.",
 	    "what they mean");
-	said = machines_columns(&results);
-	is(said, "p0 on x86_64 (valgrind); p2 on aarch64 (valgrind)", "one is unknown");
-	free(said);
+	is_freed(machines_columns(&results),
+	    "p0 on x86_64 (valgrind); p2 on aarch64 (valgrind)", "one is unknown");
 	results_free(&results);
 	return tap_done();
 }

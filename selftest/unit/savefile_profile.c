@@ -6,16 +6,6 @@
 #include "scratch.h"
 #include "tap.h"
 
-static void
-add_step(struct profile_function *function, struct profile_step step, const char *text)
-{
-	size_t n = function->step_count++;
-
-	function->steps = memory_resize(function->steps, n + 1, sizeof *function->steps);
-	step.text = memory_copy(text);
-	function->steps[n] = step;
-}
-
 static struct profile_function *
 add_function(struct profile *profile, const char *name, size_t object, enum profile_owner owner,
     int64_t calls)
@@ -58,6 +48,7 @@ make_small(void)
 {
 	struct profile *profile = memory_new(sizeof *profile);
 	struct profile_function *function;
+	struct profile_step *step;
 	size_t object;
 
 	profile_object(profile, "t");
@@ -66,30 +57,19 @@ make_small(void)
 	profile->objects[object].build_id = memory_copy("c0ffee");
 	profile_file(profile, "a.bench");
 	function = add_function(profile, "snippet", 0, PROFILE_SNIPPET, 1);
-	add_step(function,
-	    (struct profile_step){.address = 0x1000,
-	        .executions = 10,
-	        .spent = {[FIELD_IR] = 10, [FIELD_DW] = 10},
-	        .kind = PROFILE_CALL,
-	        .line = 7},
-	    "call f");
-	add_step(function,
-	    (struct profile_step){.address = 0x1005,
-	        .executions = 20,
-	        .spent = {[FIELD_COND] = 3},
-	        .kind = PROFILE_BRANCH,
-	        .target = 0x1000,
-	        .line = 7},
-	    "jne 1000");
+	step = profile_step(function, 0x1000, 10, PROFILE_CALL, "call f");
+	step->spent[FIELD_DW] = 10;
+	step->line = 7;
+	step = profile_step(function, 0x1005, 20, PROFILE_BRANCH, "jne 1000");
+	step->spent[FIELD_IR] = 0;
+	step->spent[FIELD_COND] = 3;
+	step->target = 0x1000;
+	step->line = 7;
 	add_call(function, 1, 10);
 	function = add_function(profile, "f", 1, PROFILE_LIBRARY, 10);
-	add_step(function,
-	    (struct profile_step){.address = 0x20,
-	        .executions = 10,
-	        .spent = {[FIELD_IR] = 10, [FIELD_DR_MM] = -1},
-	        .kind = PROFILE_LOAD,
-	        .frame = true},
-	    "mov 8(%rsp),%eax");
+	step = profile_step(function, 0x20, 10, PROFILE_LOAD, "mov 8(%rsp),%eax");
+	step->spent[FIELD_DR_MM] = -1;
+	step->frame = true;
 	return profile;
 }
 
@@ -99,27 +79,22 @@ make_rich(void)
 {
 	struct profile *profile = make_small();
 	struct profile_function *function;
+	struct profile_step *step;
 
 	profile_object(profile, "");
 	profile_file(profile, "/dir with \xff/\"x\".c");
 	function = add_function(profile, "", 2, PROFILE_GENERATED, -3);
-	add_step(function,
-	    (struct profile_step){.address = UINT64_MAX - 1,
-	        .executions = -1,
-	        .spent = {[FIELD_IR] = INT64_MAX / 8},
-	        .kind = PROFILE_UNKNOWN,
-	        .target = UINT64_MAX - 1},
-	    NULL);
+	step = profile_step(function, UINT64_MAX - 1, -1, PROFILE_UNKNOWN, NULL);
+	step->spent[FIELD_IR] = INT64_MAX / 8;
+	step->target = UINT64_MAX - 1;
 	function = add_function(profile, "h(int, \xe9)", 0, PROFILE_PROGRAM, 0);
-	add_step(function,
-	    (struct profile_step){.address = 1,
-	        .target = UINT64_MAX,
-	        .spent = {[FIELD_IR] = INT64_MIN / 8},
-	        .frame = true,
-	        .file = 1,
-	        .line = 4000000000},
-	    "\x01\n\xc3");
-	add_step(function, (struct profile_step){.address = 0x8000000000000002, .line = 1}, "");
+	step = profile_step(function, 1, 0, 0, "\x01\n\xc3");
+	step->spent[FIELD_IR] = INT64_MIN / 8;
+	step->target = UINT64_MAX;
+	step->frame = true;
+	step->file = 1;
+	step->line = 4000000000;
+	profile_step(function, 0x8000000000000002, 0, 0, "")->line = 1;
 	add_function(profile, "never executed", 1, PROFILE_LIBRARY, 1);
 	add_call(&profile->functions[0], 3, 0);
 	add_call(&profile->functions[0], 0, -2);

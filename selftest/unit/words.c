@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "model/results.h"
+#include "sample.h"
 #include "tap.h"
 #include "util/memory.h"
 #include "util/words.h"
@@ -147,25 +147,19 @@ test_tests(void)
 	tests_free(&tests);
 }
 
-/* A table whose cells carry the number 10 * test + put. */
-static void
-make(struct results *r, size_t tests, size_t puts, int base)
+/* A table whose cells carry the number 10 * test + put, counted from base. */
+static struct results
+make(size_t tests, size_t puts, size_t base)
 {
-	char name[32];
+	struct results r = sample_make(tests, puts);
 
-	*r = (struct results){.loops = {10, 20}};
-	for (size_t i = 0; i < tests; i++) {
-		snprintf(name, sizeof name, "t%zu", i);
-		tests_add(&r->tests, name);
+	for (size_t k = 0; k < puts; k++) {
+		free(r.puts.v[k].label);
+		r.puts.v[k].label = text_print("p%zu", base + k);
+		for (size_t i = 0; i < tests; i++)
+			results_cell(&r, i, k)->counts[0][0].of[0] = 10 * i + k + base;
 	}
-	for (size_t i = 0; i < puts; i++) {
-		snprintf(name, sizeof name, "p%zu", i + (size_t)base);
-		puts_add(&r->puts)->label = memory_copy(name);
-	}
-	results_make_cells(r);
-	for (size_t i = 0; i < tests; i++)
-		for (size_t k = 0; k < puts; k++)
-			results_cell(r, i, k)->counts[0][0].of[0] = 10 * i + k + (size_t)base;
+	return r;
 }
 
 static bool
@@ -182,11 +176,9 @@ holds(const struct results *r)
 static void
 test_results(void)
 {
-	struct results a, b;
+	struct results a = make(4, 2, 0), b = make(4, 3, 2);
 	bool keep[4] = {true, false, false, true};
 
-	make(&a, 4, 2, 0);
-	make(&b, 4, 3, 2);
 	results_cell(&a, 1, 1)->failure = failure_new("compile", "no", "cc", "");
 	results_append(&a, &b);
 	ok(a.puts.n == 5 && holds(&a), "columns are appended");
