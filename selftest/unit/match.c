@@ -2,43 +2,39 @@
 #include "profile.h"
 #include "tap.h"
 
-/* Two profiles with a library each, at whatever index. */
-struct sides {
-	struct profile *v[EXPLANATION_SIDES];
-};
+/* Two profiles with a library each, whose index is that of the side and 1. */
+static struct profile *sides[EXPLANATION_SIDES];
 
-static struct sides
-make(const char *norm_library, const char *put_library)
+static void
+begin(const char *norm_library, const char *put_library)
 {
-	struct sides sides = {{profile_new(), profile_new()}};
-
-	profile_object(sides.v[0], norm_library);
-	profile_object(sides.v[1], "/lib/libother.so.1");
-	profile_object(sides.v[1], put_library);
-	return sides;
+	sides[0] = profile_new();
+	sides[1] = profile_new();
+	profile_object(sides[0], norm_library);
+	profile_object(sides[1], "/lib/libother.so.1");
+	profile_object(sides[1], put_library);
 }
 
-static size_t
-library_of(size_t side)
+static void
+end(void)
 {
-	return side + 1;
+	profile_free(sides[0]);
+	profile_free(sides[1]);
 }
 
 /* A function of the program, or of the library, with an instruction whose text may be NULL. */
 static void
-add(struct sides *sides, size_t side, enum profile_owner owner, const char *name,
-    const char *text)
+add(size_t side, enum profile_owner owner, const char *name, const char *text)
 {
-	struct profile_function *function = profile_function(
-	    sides->v[side], name, owner, owner == PROFILE_LIBRARY ? library_of(side) : 0);
+	struct profile_function *function =
+	    profile_function(sides[side], name, owner, owner == PROFILE_LIBRARY ? side + 1 : 0);
 
-	profile_step(
-	    function, 0x1000 * sides->v[side]->function_count, 10, PROFILE_OTHER, text);
+	profile_step(function, 0x1000 * sides[side]->function_count, 10, PROFILE_OTHER, text);
 }
 
 /* The name of the partner of the norm's function of that index, or "none". */
 static const char *
-partner(const struct sides *sides, size_t function)
+partner(size_t function)
 {
 	struct blocks *blocks[EXPLANATION_SIDES];
 	size_t *partners[EXPLANATION_SIDES];
@@ -46,44 +42,37 @@ partner(const struct sides *sides, size_t function)
 	size_t found;
 
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
-		profile = sides->v[side];
+		profile = sides[side];
 		blocks[side] = memory_new((profile->function_count + 1) * sizeof *blocks[side]);
 		partners[side] =
 		    memory_new((profile->function_count + 1) * sizeof *partners[side]);
 		for (size_t i = 0; i < profile->function_count; i++)
 			blocks[side][i] = blocks_make(profile, &profile->functions[i], 10);
 	}
-	match_functions((const struct profile *const *)sides->v,
+	match_functions((const struct profile *const *)sides,
 	    (const struct blocks *const *)blocks, partners);
 	found = partners[0][function];
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
-		for (size_t i = 0; i < sides->v[side]->function_count; i++)
+		for (size_t i = 0; i < sides[side]->function_count; i++)
 			blocks_free(&blocks[side][i]);
 		free(blocks[side]);
 		free(partners[side]);
 	}
-	return found == MATCH_NONE ? "none" : sides->v[1]->functions[found].steps->text;
+	return found == MATCH_NONE ? "none" : sides[1]->functions[found].steps->text;
 }
 
-static void
-sides_free(struct sides *sides)
-{
-	profile_free(sides->v[0]);
-	profile_free(sides->v[1]);
-}
-
-/* Whether a function of that name finds one of the other name. */
+/* True if a function of that name finds one of the other name. */
 static bool
 finds(enum profile_owner norm_owner, const char *norm, enum profile_owner put_owner,
     const char *put)
 {
-	struct sides sides = make("/lib/libc-2.31.so", "/lib/libc.so.6");
 	bool found;
 
-	add(&sides, 0, norm_owner, norm, "leave");
-	add(&sides, 1, put_owner, put, "cltq");
-	found = !strcmp(partner(&sides, 0), "cltq");
-	sides_free(&sides);
+	begin("/lib/libc-2.31.so", "/lib/libc.so.6");
+	add(0, norm_owner, norm, "leave");
+	add(1, put_owner, put, "cltq");
+	found = !strcmp(partner(0), "cltq");
+	end();
 	return found;
 }
 
@@ -107,71 +96,67 @@ test_names(void)
 static void
 test_nameless(void)
 {
-	struct sides sides = make("/usr/bin/lua5.3", "/usr/bin/lua5.4");
-
-	add(&sides, 0, PROFILE_LIBRARY, "lua5.3 (no symbols)", "leave");
-	add(&sides, 0, PROFILE_LIBRARY, "libc.so.6 (no symbols)", "leave");
-	add(&sides, 1, PROFILE_LIBRARY, "lua5.4 (no symbols)", "cltq");
-	is(partner(&sides, 0), "cltq", "code without symbols is that of its library");
-	is(partner(&sides, 1), "none", "and not of another one");
-	sides_free(&sides);
+	begin("/usr/bin/lua5.3", "/usr/bin/lua5.4");
+	add(0, PROFILE_LIBRARY, "lua5.3 (no symbols)", "leave");
+	add(0, PROFILE_LIBRARY, "libc.so.6 (no symbols)", "leave");
+	add(1, PROFILE_LIBRARY, "lua5.4 (no symbols)", "cltq");
+	is(partner(0), "cltq", "code without symbols is that of its library");
+	is(partner(1), "none", "and not of another one");
+	end();
 }
 
 static void
 test_best_first(void)
 {
-	struct sides sides = make("/lib/libc.so.6", "/lib/libc.so.6");
+	begin("/lib/libc.so.6", "/lib/libc.so.6");
+	add(0, PROFILE_PROGRAM, "f", "leave");
+	add(0, PROFILE_PROGRAM, "f.cold", "leave");
+	add(1, PROFILE_PROGRAM, "f.cold", "in f.cold");
+	add(1, PROFILE_PROGRAM, "f.part.0", "in f.part.0");
+	add(1, PROFILE_PROGRAM, "f", "in f");
+	is(partner(0), "in f", "the same name is better than a part");
+	is(partner(1), "in f.cold", "so is that of a part");
+	end();
 
-	add(&sides, 0, PROFILE_PROGRAM, "f", "leave");
-	add(&sides, 0, PROFILE_PROGRAM, "f.cold", "leave");
-	add(&sides, 1, PROFILE_PROGRAM, "f.cold", "in f.cold");
-	add(&sides, 1, PROFILE_PROGRAM, "f.part.0", "in f.part.0");
-	add(&sides, 1, PROFILE_PROGRAM, "f", "in f");
-	is(partner(&sides, 0), "in f", "the same name is better than a part");
-	is(partner(&sides, 1), "in f.cold", "so is that of a part");
-	sides_free(&sides);
-
-	sides = make("/lib/libc.so.6", "/lib/libc.so.6");
-	add(&sides, 0, PROFILE_LIBRARY, "f", "leave");
-	add(&sides, 1, PROFILE_PROGRAM, "f", "in the program");
-	add(&sides, 1, PROFILE_LIBRARY, "f.1", "in the library");
-	is(partner(&sides, 0), "in the library", "the same library is better than the name");
-	sides_free(&sides);
+	begin("/lib/libc.so.6", "/lib/libc.so.6");
+	add(0, PROFILE_LIBRARY, "f", "leave");
+	add(1, PROFILE_PROGRAM, "f", "in the program");
+	add(1, PROFILE_LIBRARY, "f.1", "in the library");
+	is(partner(0), "in the library", "the same library is better than the name");
+	end();
 }
 
 static void
 test_ambiguous(void)
 {
-	struct sides sides = make("/lib/libc.so.6", "/lib/libc.so.6");
-
-	add(&sides, 0, PROFILE_PROGRAM, "f.constprop.0", "cltq");
-	add(&sides, 0, PROFILE_PROGRAM, "f.constprop.1", "leave");
-	add(&sides, 1, PROFILE_PROGRAM, "f.constprop.2", "leave");
-	add(&sides, 1, PROFILE_PROGRAM, "f.constprop.3", "cltq");
-	is(partner(&sides, 0), "cltq", "of several, the one with the same code");
-	is(partner(&sides, 1), "leave", "and so the other one");
-	profile_file(sides.v[0], "b.c");
-	profile_file(sides.v[1], "b.c");
-	sides.v[0]->functions[0].steps->line = 5;
-	sides.v[0]->functions[0].steps->file = 1;
-	sides.v[1]->functions[0].steps->line = 7;
-	sides.v[1]->functions[0].steps->file = 1;
-	is(partner(&sides, 0), "leave", "or rather of the same file");
-	sides_free(&sides);
+	begin("/lib/libc.so.6", "/lib/libc.so.6");
+	add(0, PROFILE_PROGRAM, "f.constprop.0", "cltq");
+	add(0, PROFILE_PROGRAM, "f.constprop.1", "leave");
+	add(1, PROFILE_PROGRAM, "f.constprop.2", "leave");
+	add(1, PROFILE_PROGRAM, "f.constprop.3", "cltq");
+	is(partner(0), "cltq", "of several, the one with the same code");
+	is(partner(1), "leave", "and so the other one");
+	profile_file(sides[0], "b.c");
+	profile_file(sides[1], "b.c");
+	sides[0]->functions[0].steps->line = 5;
+	sides[0]->functions[0].steps->file = 1;
+	sides[1]->functions[0].steps->line = 7;
+	sides[1]->functions[0].steps->file = 1;
+	is(partner(0), "leave", "or rather of the same file");
+	end();
 }
 
 static void
 test_many(void)
 {
-	struct sides sides = make("/lib/libc.so.6", "/lib/libc.so.6");
-
+	begin("/lib/libc.so.6", "/lib/libc.so.6");
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++)
 		for (size_t i = 0; i < 100; i++)
-			add(&sides, side, PROFILE_PROGRAM, "f",
+			add(side, PROFILE_PROGRAM, "f",
 			    i == (side ? 30 : 70) ? "cltq" : "leave");
-	is(partner(&sides, 70), "leave", "too many are not compared");
-	is(partner(&sides, 30), "cltq", "but taken in order");
-	sides_free(&sides);
+	is(partner(70), "leave", "too many are not compared");
+	is(partner(30), "cltq", "but taken in order");
+	end();
 }
 
 int

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "are.h"
 #include "measure/build/objects.h"
 #include "tap.h"
 #include "util/memory.h"
@@ -66,15 +67,6 @@ static const struct row rows[] = {
 };
 
 static void
-is_found(const struct words *names, const char *want, const char *name)
-{
-	struct text t = TEXT_EMPTY;
-
-	words_quote(names, &t);
-	is_freed(text_take(&t), want, name);
-}
-
-static void
 finds(const struct row *row, const char *preamble, bool members)
 {
 	const char *parts[][2] = {{"setup", row->setup}, {"pre", row->pre}, {"code", row->code},
@@ -87,7 +79,7 @@ finds(const struct row *row, const char *preamble, bool members)
 		if (*parts[i][1])
 			test_set(&test, parts[i][0], memory_copy(parts[i][1]), 0);
 	objects_of(&names, &target, &test, kind, members);
-	is_found(&names, row->want, *row->post ? row->post : row->pre);
+	are_quoted(&names, row->want, *row->post ? row->post : row->pre);
 	words_free(&names);
 	test_free(&test);
 }

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "are.h"
 #include "measure/again/opaque.h"
 #include "tap.h"
 #include "util/memory.h"
@@ -22,12 +23,10 @@ names_are(const char *setup, const char *want)
 {
 	struct test test = test_with("setup", setup);
 	struct words names = WORDS_EMPTY;
-	struct text t = TEXT_EMPTY;
 
 	test_set(&test, "param.n", memory_copy("5"), 0);
 	opaque_names(&names, &test, &target);
-	words_quote(&names, &t);
-	is_freed(text_take(&t), want, setup);
+	are_quoted(&names, want, setup);
 	words_free(&names);
 	test_free(&test);
 }
@@ -64,17 +63,12 @@ static void
 drops(const char *output, const char *want)
 {
 	struct words names = WORDS_EMPTY;
-	struct text t = TEXT_EMPTY;
 	bool dropped;
-	char *got;
 
 	words_split(&names, "a b c");
 	dropped = opaque_drop(&names, output);
-	words_quote(&names, &t);
-	got = text_take(&t);
-	is(got, want, output);
+	are_quoted(&names, want, output);
 	ok(dropped == (strcmp(want, "a b c") != 0), "and it is known whether any was");
-	free(got);
 	words_free(&names);
 }
 

@@ -123,7 +123,8 @@ forget(struct cell *cell)
 	*cell = (struct cell){0};
 }
 
-#define HEAD(parts) "\nJitter: what moved in 2 other layouts of " parts " (least to most)\n\n"
+#define HEAD \
+	"\nJitter: what moved in 2 other layouts of stack, heap and code (least to most)\n\n"
 #define OVERLAPS "~ overlaps with p0: the difference may come from the layout\n"
 
 static void
@@ -132,27 +133,26 @@ test_moved(void)
 	struct results results = sample_moved();
 
 	print_is(&results, NULL,
-	    HEAD(
-	        "stack, heap and code") "                           p0                    p1                  p2\n"
-	                                "          ------------------- --------------------- -------------------\n"
-	                                "t1 COND_m 10.0 (10.0 to 10.6) 10.0 (10.0 to 10.4) ~ 15.0 (15.0 to 15.2)\n"
-	                                "\n" OVERLAPS "Not moved: Ir\n",
+	    HEAD "                           p0                    p1                  p2\n"
+	         "          ------------------- --------------------- -------------------\n"
+	         "t1 COND_m 10.0 (10.0 to 10.6) 10.0 (10.0 to 10.4) ~ 15.0 (15.0 to 15.2)\n"
+	         "\n" OVERLAPS "Not moved: Ir\n",
 	    "what moved, and where the ranges of two puts overlap");
 	print_is(&results, "p2",
-	    HEAD("stack, heap and code") "                           p2\n"
-	                                 "          -------------------\n"
-	                                 "t1 COND_m 15.0 (15.0 to 15.2)\n"
-	                                 "\nNot moved: Ir\n",
+	    HEAD "                           p2\n"
+	         "          -------------------\n"
+	         "t1 COND_m 15.0 (15.0 to 15.2)\n"
+	         "\nNot moved: Ir\n",
 	    "of the put that is shown");
 	print_view_is(&results, (struct view){.fields = IR_COND_M, .width = 60},
-	    HEAD("stack, heap and code") "                           p0                    p1\n"
-	                                 "          ------------------- ---------------------\n"
-	                                 "t1 COND_m 10.0 (10.0 to 10.6) 10.0 (10.0 to 10.4) ~\n"
-	                                 "\n"
-	                                 "                           p0                  p2\n"
-	                                 "          ------------------- -------------------\n"
-	                                 "t1 COND_m 10.0 (10.0 to 10.6) 15.0 (15.0 to 15.2)\n"
-	                                 "\n" OVERLAPS "Not moved: Ir\n",
+	    HEAD "                           p0                    p1\n"
+	         "          ------------------- ---------------------\n"
+	         "t1 COND_m 10.0 (10.0 to 10.6) 10.0 (10.0 to 10.4) ~\n"
+	         "\n"
+	         "                           p0                  p2\n"
+	         "          ------------------- -------------------\n"
+	         "t1 COND_m 10.0 (10.0 to 10.6) 15.0 (15.0 to 15.2)\n"
+	         "\n" OVERLAPS "Not moved: Ir\n",
 	    "in blocks, beside what others are compared with");
 	results_free(&results);
 }
@@ -167,20 +167,20 @@ test_without_range(void)
 	forget(results_cell(&results, 1, 2));
 	results_cell(&results, 1, 2)->failure = failure_new("link", "no", "cc", "");
 	print_is(&results, NULL,
-	    HEAD("stack, heap and code") "                           p0     p1   p2\n"
-	                                 "          ------------------- ------ ----\n"
-	                                 "t1 COND_m 10.0 (10.0 to 10.6) 10.0 ? FAIL\n"
-	                                 "\n? measured in one layout only\nNot moved: Ir\n",
+	    HEAD "                           p0     p1   p2\n"
+	         "          ------------------- ------ ----\n"
+	         "t1 COND_m 10.0 (10.0 to 10.6) 10.0 ? FAIL\n"
+	         "\n? measured in one layout only\nNot moved: Ir\n",
 	    "puts without a range");
 	forget(results_cell(&results, 1, 1));
 	results_cell(&results, 1, 2)->measured = true;
 	results_cell(&results, 1, 0)->text_hash = 1;
 	results_cell(&results, 1, 2)->text_hash = 2;
 	print_is(&results, NULL,
-	    HEAD("stack, heap and code") "                           p0 p1 p2\n"
-	                                 "          ------------------- -- --\n"
-	                                 "t1 COND_m 10.0 (10.0 to 10.6)     *\n"
-	                                 "\nNot moved: Ir\n",
+	    HEAD "                           p0 p1 p2\n"
+	         "          ------------------- -- --\n"
+	         "t1 COND_m 10.0 (10.0 to 10.6)     *\n"
+	         "\nNot moved: Ir\n",
 	    "and without a count");
 	results_free(&results);
 }
@@ -196,11 +196,10 @@ test_without_value(void)
 	results.fields = fields;
 	sample_count(results_cell(&results, 1, 1), FIELD_COND_M, 0);
 	print_view_is(&results, (struct view){.fields = 1u << FIELD_FIRST_OWN},
-	    HEAD(
-	        "stack, heap and code") "                        p0 p1                      p2\n"
-	                                "     --------------------- -- -----------------------\n"
-	                                "t1 q 0.1000 (0.09 to 0.10)  - 0.0667 (0.066 to 0.067)\n"
-	                                "\n",
+	    HEAD "                        p0 p1                      p2\n"
+	         "     --------------------- -- -----------------------\n"
+	         "t1 q 0.1000 (0.09 to 0.10)  - 0.0667 (0.066 to 0.067)\n"
+	         "\n",
 	    "a quotient that is indeterminate, though measured in several layouts");
 	results_free(&results);
 	fields_free(fields);
