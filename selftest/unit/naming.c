@@ -8,13 +8,12 @@
 static void
 named(const char *symbol, const char *want)
 {
-	char *name = naming_of_dlang(symbol);
+	OWNED char *name = naming_of_dlang(symbol);
 
 	if (want)
 		is(name ? name : "", want, symbol);
 	else
 		ok(!name, "%s is no name of D", symbol);
-	free(name);
 }
 
 int

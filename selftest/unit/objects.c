@@ -72,16 +72,14 @@ finds(const struct row *row, const char *preamble, bool members)
 	const char *parts[][2] = {{"setup", row->setup}, {"pre", row->pre}, {"code", row->code},
 	    {"post", row->post}, {"preamble", preamble}};
 	enum part_kind kind = *row->post ? PART_POST : PART_PRE;
-	struct test test = {.name = memory_copy("t")};
-	struct words names = WORDS_EMPTY;
+	FREED_BY(test_free) struct test test = {.name = memory_copy("t")};
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
 		if (*parts[i][1])
 			test_set(&test, parts[i][0], memory_copy(parts[i][1]), 0);
 	objects_of(&names, &target, &test, kind, members);
 	are_quoted(&names, row->want, *row->post ? row->post : row->pre);
-	words_free(&names);
-	test_free(&test);
 }
 
 /* Also the members of objects that "post", or the code after "pre", names. */

@@ -21,14 +21,12 @@ test_with(const char *key, const char *text)
 static void
 names_are(const char *setup, const char *want)
 {
-	struct test test = test_with("setup", setup);
-	struct words names = WORDS_EMPTY;
+	FREED_BY(test_free) struct test test = test_with("setup", setup);
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
 	test_set(&test, "param.n", memory_copy("5"), 0);
 	opaque_names(&names, &test, &target);
 	are_quoted(&names, want, setup);
-	words_free(&names);
-	test_free(&test);
 }
 
 static void
@@ -50,26 +48,23 @@ test_names(void)
 static void
 test_params(void)
 {
-	struct test test = test_with("param.n", "5");
-	struct words names = WORDS_EMPTY;
+	FREED_BY(test_free) struct test test = test_with("param.n", "5");
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
 	test_add_params(&names, &test);
 	ok(names.n == 1 && !strcmp(names.v[0], "n"), "a parameter alone");
-	words_free(&names);
-	test_free(&test);
 }
 
 static void
 drops(const char *output, const char *want)
 {
-	struct words names = WORDS_EMPTY;
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 	bool dropped;
 
 	words_split(&names, "a b c");
 	dropped = opaque_drop(&names, output);
 	are_quoted(&names, want, output);
 	ok(dropped == (strcmp(want, "a b c") != 0), "and it is known whether any was");
-	words_free(&names);
 }
 
 static void
@@ -87,7 +82,7 @@ static void
 test_hide(void)
 {
 	struct test test = test_with("setup", "int a;");
-	struct words names = WORDS_EMPTY;
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
 	words_split(&names, "a b");
 	opaque_hide(&test, &target, &names, true);
@@ -107,7 +102,6 @@ test_hide(void)
 	is(part_text(test_find(&test, "setup.c")), "int a;\nRENEW(a);\nRENEW(b);\nALL();\n",
 	    "behind setup");
 	test_free(&test);
-	words_free(&names);
 }
 
 int

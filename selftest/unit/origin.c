@@ -62,10 +62,9 @@ static void
 named(const char *object, uint64_t address, const char *name, const char *want)
 {
 	const struct origin origin = {object, address};
-	char *got = origin_name(&images, &origin, name);
+	OWNED char *got = origin_name(&images, &origin, name);
 
 	is(got, want, want);
-	free(got);
 }
 
 static void

@@ -114,7 +114,7 @@ test_combinations(void)
 int
 main(void)
 {
-	char *declared;
+	OWNED char *declared = NULL;
 
 	test_options();
 	test_names();
@@ -122,6 +122,5 @@ main(void)
 	test_combinations();
 	declared = param_declare("int {name} = {value};", "n", "5");
 	is(declared, "int n = 5;", "a declaration");
-	free(declared);
 	return tap_done();
 }

@@ -42,7 +42,7 @@ static const struct row {
 int
 main(void)
 {
-	struct test test = {.name = memory_copy("t")};
+	FREED_BY(test_free) struct test test = {.name = memory_copy("t")};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 		ok(test_set(&test, rows[i].key, memory_copy(rows[i].text), 0) == rows[i].valid,
@@ -54,6 +54,5 @@ main(void)
 	ok(test.may_write_stderr && test.status == 7 && test.once && test.in_dir,
 	    "values are kept");
 	ok(test.expected == (1u << VERDICT_FOLDED | 1u << VERDICT_REP), "so are verdicts");
-	test_free(&test);
 	return tap_done();
 }

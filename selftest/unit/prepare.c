@@ -83,7 +83,7 @@ refuses(const char *language, const char *args, const char *norm, const char *as
 static void
 test_refusals(void)
 {
-	char *blank = text_print("%s/a b", scratch_path);
+	OWNED char *blank = text_print("%s/a b", scratch_path);
 
 	refuses("c", "-dumpdir x", NULL, "", "T C L M0",
 	    "prepare: -dumpdir lets tests overwrite each other's files; -save-temp, 7", "");
@@ -117,7 +117,6 @@ test_refusals(void)
 	targets.v[1].unfit = memory_copy("was not found");
 	played_is("a put that was unfit before", "", "T M0", "7, prepare: was not found", "");
 	played_free();
-	free(blank);
 }
 
 /* Some puts are tried while their tests are compiled. */

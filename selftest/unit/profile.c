@@ -95,7 +95,9 @@ test_fields(void)
 static void
 test_lines(void)
 {
-	struct test from = {.file = memory_copy("a")}, to = {.file = memory_copy("b")};
+	FREED_BY(test_free)
+	struct test from = {.file = memory_copy("a")},
+	            to = {.file = memory_copy("b")};
 
 	words_add(&profile.files, "a");
 	words_add(&profile.files, "x");
@@ -120,8 +122,6 @@ test_lines(void)
 	ok(steps[1][2].line == 0 && steps[1][2].file == 2, "nor one of no part");
 	ok(steps[1][1].line == 0 && steps[1][1].file == 0, "nor does what had none");
 	words_free(&profile.files);
-	test_free(&from);
-	test_free(&to);
 }
 
 int

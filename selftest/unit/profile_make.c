@@ -108,7 +108,7 @@ static void
 makes(const char *want, const char *name)
 {
 	struct text t = TEXT_EMPTY;
-	char *why = NULL;
+	OWNED char *why = NULL;
 	struct profile *profile = profile_make(&found, &of, &why);
 
 	for (size_t i = 0; profile && i < profile->function_count; i++) {
@@ -133,7 +133,6 @@ makes(const char *want, const char *name)
 	if (!profile)
 		text_add(&t, why);
 	is_freed(text_take(&t), want, name);
-	free(why);
 	profile_free(profile);
 }
 

@@ -6,7 +6,7 @@ static void
 profiles(const char *engine, const char *language, const char *as_planned, const char *jobs,
     const char *cells, const char *said)
 {
-	char *name = text_print("%s, %s: %s", language, engine, as_planned);
+	OWNED char *name = text_print("%s, %s: %s", language, engine, as_planned);
 
 	played_make(language, 1, 3);
 	played_engine(engine);
@@ -14,7 +14,6 @@ profiles(const char *engine, const char *language, const char *as_planned, const
 	valgrind.version = (char *)"3.19.0";
 	played_is(name, as_planned, jobs, cells, said);
 	played_free();
-	free(name);
 }
 
 int

@@ -11,7 +11,7 @@ is_command(const struct put *put, const char *want, const char *name)
 int
 main(void)
 {
-	struct results results = {0};
+	FREED_BY(results_free) struct results results = {0};
 	struct put *put;
 
 	saved_add_put(&results, "gcc", "a", "", "");
@@ -25,6 +25,5 @@ main(void)
 	is_command(put, "'my cc'", "none");
 	ok(puts_find(&results.puts, "b") == put && !puts_find(&results.puts, "c"),
 	    "by its label");
-	results_free(&results);
 	return tap_done();
 }

@@ -25,7 +25,7 @@ print_view_is(
 	struct comparison comparison;
 	struct page page;
 	struct doc doc;
-	char *got;
+	OWNED char *got = NULL;
 	size_t n;
 	FILE *out = open_memstream(&got, &n);
 
@@ -39,7 +39,6 @@ print_view_is(
 	comparison_free(&comparison);
 	fclose(out);
 	is(got, want, name);
-	free(got);
 }
 
 static void
@@ -58,7 +57,7 @@ is_range(struct range range, double least, double most)
 static void
 test_range(void)
 {
-	struct results results = sample_make(1, 1);
+	FREED_BY(results_free) struct results results = sample_make(1, 1);
 	struct cell *cell = results.cells;
 
 	ok(!calc_range(&results, 0, 0, FIELD_IR).known, "unknown of what was not measured");
@@ -77,20 +76,18 @@ test_range(void)
 	ok(is_range(calc_range(&results, 0, 0, FIELD_IR), 2.375, 5), "of one operation");
 	test_set(results.tests.v, "once", memory_copy("yes"), 0);
 	ok(is_range(calc_range(&results, 0, 0, FIELD_IR), 12250, 12250), "of one run");
-	results_free(&results);
 }
 
 static void
 test_noise(void)
 {
-	struct results results = sample_make(1, 1);
+	FREED_BY(results_free) struct results results = sample_make(1, 1);
 
 	results.loops[LENGTH_LONG] = 110;
 	sample_count(results.cells, FIELD_IR, -9);
 	add_jitter(results.cells, everything, FIELD_IR, 0);
 	ok(is_range(calc_range(&results, 0, 0, FIELD_IR), 0, 0),
 	    "a little less than 0 is 0, as in a table");
-	results_free(&results);
 }
 
 /* t1 moves on all puts, t0 and t2 nowhere. */
@@ -130,7 +127,7 @@ forget(struct cell *cell)
 static void
 test_moved(void)
 {
-	struct results results = sample_moved();
+	FREED_BY(results_free) struct results results = sample_moved();
 
 	print_is(&results, NULL,
 	    HEAD "                           p0                    p1                  p2\n"
@@ -154,13 +151,12 @@ test_moved(void)
 	         "t1 COND_m 10.0 (10.0 to 10.6) 15.0 (15.0 to 15.2)\n"
 	         "\n" OVERLAPS "Not moved: Ir\n",
 	    "in blocks, beside what others are compared with");
-	results_free(&results);
 }
 
 static void
 test_without_range(void)
 {
-	struct results results = sample_moved();
+	FREED_BY(results_free) struct results results = sample_moved();
 
 	forget(results_cell(&results, 1, 1));
 	sample_count(results_cell(&results, 1, 1), FIELD_COND_M, 100);
@@ -182,13 +178,12 @@ test_without_range(void)
 	         "t1 COND_m 10.0 (10.0 to 10.6)     *\n"
 	         "\nNot moved: Ir\n",
 	    "and without a count");
-	results_free(&results);
 }
 
 static void
 test_without_value(void)
 {
-	struct results results = sample_moved();
+	FREED_BY(results_free) struct results results = sample_moved();
 	struct fields *fields = fields_new();
 
 	fields_define(fields, "q=1/COND_m");
@@ -201,7 +196,6 @@ test_without_value(void)
 	         "t1 q 0.1000 (0.09 to 0.10)  - 0.0667 (0.066 to 0.067)\n"
 	         "\n",
 	    "a quotient that is indeterminate, though measured in several layouts");
-	results_free(&results);
 	fields_free(fields);
 }
 
@@ -210,7 +204,7 @@ test_without_value(void)
 static void
 test_special(void)
 {
-	struct results results = sample_make(2, 2);
+	FREED_BY(results_free) struct results results = sample_make(2, 2);
 	static const struct memory_layout interpreted = {2512, 1584, 0};
 
 	results.loops[LENGTH_LONG] = 2010;
@@ -235,17 +229,15 @@ test_special(void)
 	print_is(&results, "p1",
 	    "\nJitter: nothing moved in 1 other layout of stack and heap\n", "nothing moved");
 	results.tests.n = 2;
-	results_free(&results);
 }
 
 static void
 test_nothing(void)
 {
-	struct results results = sample_make(2, 1);
+	FREED_BY(results_free) struct results results = sample_make(2, 1);
 
 	sample_count(results_cell(&results, 0, 0), FIELD_IR, 100);
 	print_is(&results, NULL, "", "nothing where there is one layout");
-	results_free(&results);
 }
 
 int

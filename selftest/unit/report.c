@@ -27,7 +27,7 @@ shows(const char *want, const char *name)
 	const char *key = view.raw && *want ? RAW : "", *body;
 	struct comparison comparison;
 	struct page page;
-	char *got;
+	OWNED char *got = NULL;
 	size_t n;
 	FILE *out = open_memstream(&got, &n);
 
@@ -40,7 +40,6 @@ shows(const char *want, const char *name)
 	body = strstr(got, "\n\n");
 	body = body ? body + 2 : got;
 	is(text_begins(body, key) ? body + strlen(key) : body, want, name);
-	free(got);
 }
 
 /* What failures_print says on stderr; the caller frees. */
@@ -309,7 +308,7 @@ test_foreign_text(void)
 static void
 test_failures(void)
 {
-	char *said;
+	OWNED char *said = NULL;
 	bool has_dir;
 
 	begin(3, 2, 0, true);
@@ -327,7 +326,6 @@ test_failures(void)
 	    "    ./a.out\n",
 	    "each failure with its output and command");
 	ok(!has_dir, "no command names a file of --keep");
-	free(said);
 	results_free(&results);
 }
 

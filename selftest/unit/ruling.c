@@ -99,7 +99,7 @@ static bool
 compares(
     const char *exe, const char *valgrind, const char *libc, const char *version, bool same)
 {
-	struct results pair = {0};
+	FREED_BY(results_free) struct results pair = {0};
 	OWNED char *why = NULL;
 
 	for (size_t i = 0; i < 2; i++) {
@@ -110,7 +110,6 @@ compares(
 		saved_set_trait(&pair.puts.v[i], TRAIT_VERSION, i ? version : "1");
 	}
 	why = comparable_difference(&pair.puts.v[0], &pair.puts.v[1], same);
-	results_free(&pair);
 	return !why;
 }
 

@@ -9,12 +9,11 @@
 static void
 moves(const char *line, bool keeps_modules, const char *want)
 {
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
 	words_split(&words, line);
 	save_temps_move(&words, keeps_modules);
 	are(&words, want, line);
-	words_free(&words);
 }
 
 static void
@@ -31,11 +30,10 @@ test_move(void)
 static void
 refuses(const char *line, const char *want)
 {
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
 	words_split(&words, line);
 	is_freed(save_temps_refused(&words), want, line);
-	words_free(&words);
 }
 
 static void

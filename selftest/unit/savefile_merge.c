@@ -6,7 +6,7 @@
 static void
 make_pair(const char *path, const char *label, const char *first, const char *second)
 {
-	struct results r = {.loops = {10, 20}};
+	FREED_BY(results_free) struct results r = {.loops = {10, 20}};
 
 	saved_add_put(&r, "gcc", label, "", "");
 	test_set(tests_add(&r.tests, first), "code", memory_copy(first), 0);
@@ -15,7 +15,6 @@ make_pair(const char *path, const char *label, const char *first, const char *se
 	saved_set_counts(&r.cells[0], (uint64_t)*first);
 	saved_set_counts(&r.cells[1], (uint64_t)*second);
 	savefile_write(&r, path, true);
-	results_free(&r);
 }
 
 static void
@@ -95,7 +94,7 @@ test_other_tests(void)
 static void
 make_ops(const char *label, uint64_t text_hash, const char *ops, const char *once)
 {
-	struct results r = {.loops = {10, 20}};
+	FREED_BY(results_free) struct results r = {.loops = {10, 20}};
 	struct test *test = tests_add(&r.tests, "a");
 	OWNED char *path = text_print("%s.json", label);
 
@@ -109,7 +108,6 @@ make_ops(const char *label, uint64_t text_hash, const char *ops, const char *onc
 	saved_set_counts(r.cells, 'a');
 	r.cells->text_hash = text_hash;
 	savefile_write(&r, path, true);
-	results_free(&r);
 }
 
 /* Adds a file to into, saves that and reads it again. */
@@ -128,7 +126,7 @@ merge_again(struct results *into, const char *path)
 static void
 test_ops(void)
 {
-	struct results into = {0};
+	FREED_BY(results_free) struct results into = {0};
 
 	make_ops("one", 1, "10", NULL);
 	make_ops("same", 1, "2", NULL);
@@ -146,7 +144,6 @@ test_ops(void)
 	merge_again(&into, "unknown.json");
 	ok(results_ops(&into, 0, 4) == 5 && results_ops(&into, 0, 0) == 10,
 	    "of an unknown text, its file says how many");
-	results_free(&into);
 	make_ops("once", 3, "1", "yes");
 	refuses("once.json",
 	    "test 'a' is measured once, and in a loop in the files before "
@@ -157,12 +154,11 @@ test_ops(void)
 static void
 test_merge_loops(void)
 {
-	struct results r = {0};
+	FREED_BY(results_free) struct results r = {0};
 
 	savefile_read(&r, "ba.json");
 	r.loops[0] = 5;
 	savefile_write(&r, "other.json", true);
-	results_free(&r);
 	refuses("other.json",
 	    "its loop counts are 5 and 20, but 10 and 20 in the files "
 	    "before it",

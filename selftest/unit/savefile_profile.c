@@ -175,10 +175,9 @@ static bool
 same_files(const char *a, const char *b)
 {
 	size_t n;
-	char *s = memory_copy(strstr(scratch_load(a, &n), "profiles"));
+	OWNED char *s = memory_copy(strstr(scratch_load(a, &n), "profiles"));
 	bool equal = !strcmp(s, strstr(scratch_load(b, &n), "profiles"));
 
-	free(s);
 	return equal;
 }
 
@@ -255,13 +254,12 @@ store_changed_in(const char *path, const char *from, const char *to)
 {
 	size_t n;
 	const char *s = scratch_load(path, &n), *at = strstr(s, from);
-	char *changed;
+	OWNED char *changed = NULL;
 
 	if (!at)
 		abort();
 	changed = text_print("%.*s%s%s", (int)(at - s), s, to, at + strlen(from));
 	scratch_write("bad.json", changed);
-	free(changed);
 }
 
 static void
@@ -273,14 +271,13 @@ store_changed(const char *from, const char *to)
 static void
 changed_is(const char *from, const char *to, const char *complaint)
 {
-	char *line = text_print("cgbench: bad.json: cgbench.profiles%s\n", complaint);
+	OWNED char *line = text_print("cgbench: bad.json: cgbench.profiles%s\n", complaint);
 	struct child o;
 
 	store_changed(from, to);
 	o = child_run(saved_read_job, "bad.json");
 	child_refuses(&o, line, complaint);
 	saved_try_says("bad.json", line, complaint);
-	free(line);
 }
 
 static void
@@ -342,14 +339,13 @@ test_lists(void)
 static void
 test_kinds(void)
 {
-	struct results r = {0};
+	FREED_BY(results_free) struct results r = {0};
 
 	store_changed("[\"call f\",0]", "[\"cmpl $1,%eax\",0]");
 	store_changed_in("bad.json", "\"call/return\"", "\"other\"");
 	savefile_read(&r, "bad.json");
 	is(profile_kind_name(r.cells[0].profile->functions[0].steps[0].kind), "compare",
 	    "what was another instruction once");
-	results_free(&r);
 }
 
 static void

@@ -48,7 +48,7 @@ changed_is(const char *from, const char *to, const char *complaint)
 static void
 test_foreign(void)
 {
-	struct results r = {0};
+	FREED_BY(results_free) struct results r = {0};
 	const struct test *test;
 
 	scratch_write("base.json", base);
@@ -60,20 +60,18 @@ test_foreign(void)
 	is(r.puts.v[0].env.v[0], "A=2", "env is sorted");
 	ok(r.cells[0].counts[1][1].of[FIELD_DR] == 2, "a count may be a number");
 	ok(!r.tests.language, "no language");
-	results_free(&r);
 }
 
 static void
 code_is(const char *in_file, const char *want, const char *name)
 {
-	struct results r = {0};
+	FREED_BY(results_free) struct results r = {0};
 	char to[128];
 
 	snprintf(to, sizeof to, "\"code\":\"%s\"", in_file);
 	store_changed("\"code\":\"x\"", to);
 	savefile_read(&r, "bad.json");
 	is(part_text(test_find(r.tests.v, "code")), want, name);
-	results_free(&r);
 }
 
 static void

@@ -14,13 +14,12 @@ static const struct target target = {.language = &language, .plain = true};
 static void
 shown(const char *code, const char *key, const char *text, const char *want)
 {
-	struct test test = {.name = memory_copy("t")};
+	FREED_BY(test_free) struct test test = {.name = memory_copy("t")};
 
 	test_set(&test, "code", memory_copy(code), 0);
 	if (key)
 		test_set(&test, key, memory_copy(text), 0);
 	is_freed(snippet_function(&target, &test), want, key ? key : code);
-	test_free(&test);
 }
 
 static void
@@ -33,13 +32,11 @@ shows(const char *code, const char *want)
 static void
 typed(const char *literal, const char *type)
 {
-	char *code = text_print("BLACK_BOX(BLACK_BOX(%s));", literal);
-	char *want = text_print(
+	OWNED char *code = text_print("BLACK_BOX(BLACK_BOX(%s));", literal);
+	OWNED char *want = text_print(
 	    "%s f(%s%sa) { return a; }", type, type, text_ends(type, "*") ? "" : " ");
 
 	shows(code, want);
-	free(code);
-	free(want);
 }
 
 static void
@@ -157,7 +154,7 @@ test_assembly(void)
 	struct words lines = WORDS_EMPTY;
 	struct put put = {.exe = (char *)"cc", .label = (char *)"p"};
 	struct target copier = {.put = &put, .language = &language, .plain = true};
-	struct test test = {.name = memory_copy("t")};
+	FREED_BY(test_free) struct test test = {.name = memory_copy("t")};
 
 	scratch_write("cc", "#!/bin/sh\n[ \"$3\" = -S ] && exec cp \"$1\" \"$2\"\n");
 	if (chmod("cc", 0755))
@@ -170,7 +167,6 @@ test_assembly(void)
 	words_free(&lines);
 	ok(!snippet_assembly(&copier, &test, "g:\n\tret\n", &lines), "none of the function");
 	free(copier.exe);
-	test_free(&test);
 }
 
 int

@@ -38,10 +38,9 @@ test_with(const char *key, const char *text, unsigned line)
 static void
 are_lines(char *got, const char *want, const char *of)
 {
-	char *name = text_replace(of, "\n", " ");
+	OWNED char *name = text_replace(of, "\n", " ");
 
 	is(got, want, name);
-	free(name);
 	free(got);
 }
 
@@ -97,8 +96,8 @@ test_lines(void)
 {
 	static char *compile = (char *)"cc";
 	struct origins origins = {0};
-	struct test test = test_with("code", "x", 7);
-	char *got;
+	FREED_BY(test_free) struct test test = test_with("code", "x", 7);
+	OWNED char *got = NULL;
 
 	language.compile = (struct words){&compile, 1};
 	made("a\n@code@\nb\nc\n", test_with("code", "x\ny\n ", 7), false,
@@ -113,9 +112,7 @@ test_lines(void)
 	ok(origins.n == 5 && !origins.v[0] && !origins.v[1] && origins.v[2] == 7 &&
 	        !origins.v[3] && !origins.v[4],
 	    "where lines come from");
-	free(got);
 	free(origins.v);
-	test_free(&test);
 }
 
 static void
@@ -144,13 +141,12 @@ static void
 alone(const char *code, const char *want)
 {
 	static char *compile = (char *)"cc";
-	struct test test = test_with("code", code, 7);
+	FREED_BY(test_free) struct test test = test_with("code", code, 7);
 
 	language.compile = (struct words){&compile, 1};
 	language.program = (char *)"@if standalone@\nalone\n@end@\n@prelude@\n\t@code@\n";
 	are_lines(source_of_standalone(&target, &test, "f", false, "", &(struct trim){0}), want,
 	    code);
-	test_free(&test);
 	language.compile = (struct words){0};
 }
 
@@ -158,7 +154,7 @@ static void
 test_standalone(void)
 {
 	static const char brief[] = "#define A 1\n\n#define B 2";
-	struct test test = test_with("code", "B", 7);
+	FREED_BY(test_free) struct test test = test_with("code", "B", 7);
 
 	alone("x\n\n;", "alone\n\tx\n\t;\n");
 	alone("x\n;", "alone\n\tx;\n");
@@ -174,7 +170,6 @@ test_standalone(void)
 	are_lines(source_of_standalone(&target, &test, "f", false, brief,
 	              &(struct trim){.machine = (char *)"x86_64", .warned = true}),
 	    "#define A 1\n\n#define B 2\nB\n", "all of it for compilers that warn");
-	test_free(&test);
 }
 
 /* In C, the blanks before a text are those of the benchfile, and its last ';' may be missing.
@@ -210,7 +205,7 @@ test_c(void)
 static void
 test_scripts(void)
 {
-	struct test test = test_with("code", "x", 0);
+	FREED_BY(test_free) struct test test = test_with("code", "x", 0);
 
 	language.program = (char *)"@count@ times\n@code@\n@if rehearsal@\nonce\n@end@\n";
 	are_lines(source_of_script(&target, &test, true, 12, false, NULL), "12 times\nx\n",
@@ -225,7 +220,6 @@ test_scripts(void)
 	are_lines(source_of_function(&target, &test, "int g;"), "int g;\n", "a function");
 	are_lines(
 	    source_of_template(&target, "@symbol@ @name@\n", "f7"), "f7 none\n", "a template");
-	test_free(&test);
 }
 
 /* Lines that begin in a string are not indented: "|" ends a line. */

@@ -163,11 +163,10 @@ test_refusals(void)
 static void
 include(size_t n)
 {
-	char *s = memory_new(n + 1);
+	OWNED char *s = memory_new(n + 1);
 
 	memset(s, '\n', n);
 	scratch_store("d/f.h", s, n);
-	free(s);
 	make_results(true);
 	set("preamble", "#include \"f.h\"");
 	set("cflags", "-Id");

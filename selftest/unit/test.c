@@ -7,10 +7,9 @@
 static void
 rule_is(enum part_kind kind, const char *begin)
 {
-	char *rule = test_rule(kind);
+	OWNED char *rule = test_rule(kind);
 
 	ok(!strncmp(rule, begin, strlen(begin)), "%s: %s", part_name(kind), rule);
-	free(rule);
 }
 
 static void
@@ -28,7 +27,7 @@ test_rules(void)
 static void
 test_parts(void)
 {
-	struct test test = {.name = memory_copy("t")};
+	FREED_BY(test_free) struct test test = {.name = memory_copy("t")};
 
 	test_set(&test, "top_cflags", memory_copy("top"), 0);
 	test_set(&test, "cflags.c", memory_copy("c"), 0);
@@ -38,7 +37,6 @@ test_parts(void)
 	is(part_text(test_part_for(&test, PART_CFLAGS, "c", true)), "c", "of a language");
 	is(part_text(test_part_for(&test, PART_CFLAGS, "perl", true)), "own", "of another");
 	ok(!test_part_for(&test, PART_CFLAGS, "perl", false), "that does not see it");
-	test_free(&test);
 }
 
 int

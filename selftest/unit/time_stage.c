@@ -15,8 +15,8 @@ static unsigned count, most_seen;
 static void
 play_timed(struct job *job, const char *does)
 {
-	char *path = text_print("%s/work", job->command.cwd);
-	struct text t = TEXT_EMPTY;
+	OWNED char *path = text_print("%s/work", job->command.cwd);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	struct cgbench_times times = {.step = 20 + count, .fixed = 40 + count, .count = 50};
 	unsigned long task = 0, iterations = 0;
 	int active = 1;
@@ -46,8 +46,6 @@ play_timed(struct job *job, const char *does)
 	job->outcome.status = *does == 'k' ? SIGKILL : 0;
 	if (*does != 'e' && *does != 'k')
 		text_add_n(&job->replies, (const char *)&times, sizeof times);
-	free(path);
-	text_free(&t);
 }
 
 /* Times two puts, of which a run has counted the cells that are marked, and shows how many
@@ -60,8 +58,8 @@ times(const char *language, double seconds, bool counted, const char *as_planned
 	static const size_t rows[] = {0, 0, 0, 0, 1, 1, 1, 1};
 	struct results before = {0};
 	struct time_stage clocking = {.seconds = seconds, .usual = 5e-6};
-	struct text t = TEXT_EMPTY;
-	char *iterations;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	OWNED char *iterations = NULL;
 
 	played_make(language, 2, 8);
 	before.tests.n = 2;
@@ -94,8 +92,6 @@ times(const char *language, double seconds, bool counted, const char *as_planned
 	iterations = text_replace(t.s, "*50,50", "");
 	is_freed(text_replace(iterations, "/10-30-110-230", ""), want, as_planned);
 	is(played_said(), said, as_planned);
-	free(iterations);
-	text_free(&t);
 	free(before.cells);
 	played_free();
 }

@@ -87,7 +87,7 @@ show_token(struct text *t, const struct token *token)
 static void
 show(const char *source)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	struct tokens tokens;
 	unsigned line = 0;
 
@@ -101,7 +101,6 @@ show(const char *source)
 	}
 	tokens_free(&tokens);
 	fputs(t.s ? t.s : "", stderr);
-	text_free(&t);
 }
 
 /* Nobody refuses the conditions of a snippet. */
@@ -109,8 +108,8 @@ static void
 read_nested(void)
 {
 	enum { DEPTH = 1000 };
-	struct tokens tokens = {0};
-	struct text t = TEXT_EMPTY;
+	FREED_BY(tokens_free) struct tokens tokens = {0};
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	for (size_t i = 0; i < DEPTH; i++)
 		text_add(&t, "#if X\n");
@@ -120,8 +119,6 @@ read_nested(void)
 	ok(tokens.n == 2 * DEPTH && tokens.v[DEPTH - 1].kind == TOKEN_IF &&
 	        tokens.v[DEPTH].kind == TOKEN_ENDIF,
 	    "conditions nest without a limit");
-	tokens_free(&tokens);
-	text_free(&t);
 }
 
 int

@@ -53,12 +53,11 @@ ends(void (*job)(const char *), const char *arg, int want_status, const char *wa
 static void
 check_arg(const char *word)
 {
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
 	words_add(&words, "--x");
 	words_add(&words, word);
 	valgrind_check_args(&words);
-	words_free(&words);
 }
 
 /* want: what is said about a word of --grindargs, "" if it is taken. */
@@ -104,7 +103,7 @@ test_log(void)
 	                             "==00:00:00:00.048 13== no room\n"
 	                             "=13== odd";
 	size_t from = 0;
-	char *all = text_print("%s%s", first, second);
+	OWNED char *all = text_print("%s%s", first, second);
 
 	logs(0, NULL, "", "no log");
 	scratch_write("log", all);
@@ -123,28 +122,27 @@ test_log(void)
 	ok(valgrind_lacks_threads("x\nUse --max-threads=INT to") &&
 	        !valgrind_lacks_threads(all),
 	    "no room for threads");
-	free(all);
 }
 
 /* A tool that says its version. */
 static void
 make_tool(const char *said)
 {
-	char *script = text_print("#!/bin/sh\n%s\n", said);
+	OWNED char *script = text_print("#!/bin/sh\n%s\n", said);
 
 	scratch_write("cachegrind-" HOST, script);
 	if (chmod("cachegrind-" HOST, 0755))
 		abort();
-	free(script);
 }
 
 static void
 is_found(const char *version, field_set fields, const char *want)
 {
-	struct valgrind valgrind = {0}, profiler = {0};
-	struct words args = WORDS_EMPTY, tail;
-	char *said = text_print("echo valgrind-%s", version);
-	char *wanted = text_print(
+	FREED_BY(valgrind_free) struct valgrind valgrind = {0}, profiler = {0};
+	FREED_BY(words_free) struct words args = WORDS_EMPTY;
+	struct words tail;
+	OWNED char *said = text_print("echo valgrind-%s", version);
+	OWNED char *wanted = text_print(
 	    "%s%s%s --x=y", want, native.option ? " " : "", native.option ? native.option : "");
 
 	make_tool(said);
@@ -162,11 +160,6 @@ is_found(const char *version, field_set fields, const char *want)
 	ok(words_find(&profiler.options, "--cache-sim=yes") < profiler.options.n &&
 	        words_find(&profiler.options, "--branch-sim=yes") < profiler.options.n,
 	    "counts in all fields");
-	valgrind_free(&valgrind);
-	valgrind_free(&profiler);
-	words_free(&args);
-	free(said);
-	free(wanted);
 }
 
 static void
@@ -187,8 +180,8 @@ commands(const char *program, bool threads, bool rewrites, bool measured, const 
 {
 	const struct valgrind valgrind = {.tool = "cachegrind", .libexec = scratch_path};
 	struct command command = {.measured = measured};
-	struct words run = WORDS_EMPTY;
-	struct text t = TEXT_EMPTY;
+	FREED_BY(words_free) struct words run = WORDS_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	words_add(&run, program);
 	ok(valgrind_command(&valgrind, &run, threads, rewrites, &command) == (*want != '\0'),
@@ -201,10 +194,8 @@ commands(const char *program, bool threads, bool rewrites, bool measured, const 
 		    "an out file elsewhere");
 		is(command.env.v[0], "VALGRIND_LIB=/a%b/valgrind", "and a link");
 	}
-	text_free(&t);
 	words_free(&command.argv);
 	words_free(&command.env);
-	words_free(&run);
 }
 
 static void
@@ -294,11 +285,12 @@ test_copy(void)
 	    .libexec = scratch_path,
 	    .version = (char *)"3.19.0",
 	    .fields = 7};
-	struct command command = {.measured = true};
-	struct words run = WORDS_EMPTY, tail;
-	struct text t = TEXT_EMPTY;
+	FREED_BY(command_free) struct command command = {.measured = true};
+	FREED_BY(words_free) struct words run = WORDS_EMPTY;
+	struct words tail;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	struct valgrind quick;
-	char *self = file_real("/proc/self/exe");
+	OWNED char *self = file_real("/proc/self/exe");
 	bool copied;
 
 	unlink("cachegrind-" HOST);
@@ -329,10 +321,6 @@ test_copy(void)
 	words_add(&valgrind.options, "--keep-debuginfo=no");
 	valgrind_free(&quick);
 	ok(!valgrind_make_quick(&quick, &valgrind), "no copy if debugging information matters");
-	text_free(&t);
-	free(self);
-	command_free(&command);
-	words_free(&run);
 	words_free(&valgrind.options);
 }
 
@@ -340,8 +328,8 @@ test_copy(void)
 static void
 find(const char *given)
 {
-	struct valgrind valgrind = {0};
-	struct words args = WORDS_EMPTY;
+	FREED_BY(valgrind_free) struct valgrind valgrind = {0};
+	FREED_BY(words_free) struct words args = WORDS_EMPTY;
 	bool host = !strcmp(given, "host");
 
 	if (!host)
@@ -351,8 +339,6 @@ find(const char *given)
 	for (size_t i = 0; host && i < valgrind.options.n; i++)
 		if (text_begins(valgrind.options.v[i], "--D1"))
 			fprintf(stderr, " %s", valgrind.options.v[i]);
-	valgrind_free(&valgrind);
-	words_free(&args);
 }
 
 static void
@@ -401,7 +387,7 @@ test_refused(void)
 static void
 test_beside(void)
 {
-	char *debian = text_print("lib/%s/valgrind", machine_host()->triple);
+	OWNED char *debian = text_print("lib/%s/valgrind", machine_host()->triple);
 	const char *const below[] = {
 	    "libexec/valgrind", "lib/valgrind", debian, "lib64/valgrind"};
 
@@ -432,7 +418,6 @@ test_beside(void)
 		free(tool);
 		free(want);
 	}
-	free(debian);
 }
 
 int

@@ -9,7 +9,7 @@
 static char *
 split(const char *s)
 {
-	struct words w = WORDS_EMPTY;
+	FREED_BY(words_free) struct words w = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
 
 	words_add(&w, "before");
@@ -18,7 +18,6 @@ split(const char *s)
 			text_addf(&t, "[%s]", w.v[i]);
 	else
 		text_add(&t, w.n == 1 && !w.v[1] ? "open" : "left words behind");
-	words_free(&w);
 	return text_take(&t);
 }
 
@@ -51,9 +50,9 @@ test_split(void)
 static void
 quote_is(const char *word, const char *want)
 {
-	struct words w = WORDS_EMPTY;
-	struct text t = TEXT_EMPTY;
-	char *back;
+	FREED_BY(words_free) struct words w = WORDS_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	OWNED char *back = NULL;
 
 	words_add(&w, word);
 	words_quote(&w, &t);
@@ -61,16 +60,13 @@ quote_is(const char *word, const char *want)
 	back = split(t.s);
 	ok(strlen(back) == strlen(word) + 2 && !memcmp(back + 1, word, strlen(word)),
 	    "and comes back");
-	free(back);
-	text_free(&t);
-	words_free(&w);
 }
 
 static void
 test_quote(void)
 {
-	struct words w = WORDS_EMPTY;
-	struct text t = TEXT_EMPTY;
+	FREED_BY(words_free) struct words w = WORDS_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	quote_is("-std=c11", "-std=c11");
 	quote_is("", "''");
@@ -86,27 +82,24 @@ test_quote(void)
 	words_split(&w, "cc -c 'a b.c'");
 	words_quote(&w, &t);
 	is(t.s, "cc -c 'a b.c'", "one blank between words");
-	text_free(&t);
-	words_free(&w);
 }
 
 static void
 test_setting(void)
 {
-	struct words w = WORDS_EMPTY;
+	FREED_BY(words_free) struct words w = WORDS_EMPTY;
 
 	ok(words_find_variable(&w, "A=") == 0, "no word sets anything");
 	words_split(&w, "AB=1 A=2 B");
 	ok(words_find_variable(&w, "A=") == 1 && words_find_variable(&w, "A=3") == 1,
 	    "a variable is found by its whole name");
 	ok(words_find_variable(&w, "B=") == w.n, "and by its =");
-	words_free(&w);
 }
 
 static void
 test_option(void)
 {
-	struct words w = WORDS_EMPTY;
+	FREED_BY(words_free) struct words w = WORDS_EMPTY;
 
 	ok(!words_option(&w, "--a"), "no word gives an option");
 	words_split(&w, "--a=1 --ab=2 --a");
@@ -116,14 +109,13 @@ test_option(void)
 	words_split(&w, "--b --a 4");
 	is(words_option(&w, "--a"), "4", "and the last one is given");
 	ok(!words_option(&w, "--"), "by its whole name");
-	words_free(&w);
 }
 
 static void
 test_tests(void)
 {
 	enum { MANY = 2000 };
-	struct tests tests = {0};
+	FREED_BY(tests_free) struct tests tests = {0};
 	char name[32];
 	int i, found = 0;
 
@@ -144,7 +136,6 @@ test_tests(void)
 	is(test_desc(&tests.v[7]), "Seven", "a part is replaced");
 	ok(tests.v[7].part_count == 2, "and not doubled");
 	is(part_text(test_find(&tests.v[7], "pre")), "", "a missing part is empty");
-	tests_free(&tests);
 }
 
 /* A table whose cells carry the number 10 * test + put, counted from base. */
@@ -176,7 +167,7 @@ holds(const struct results *r)
 static void
 test_results(void)
 {
-	struct results a = make(4, 2, 0), b = make(4, 3, 2);
+	FREED_BY(results_free) struct results a = make(4, 2, 0), b = make(4, 3, 2);
 	bool keep[4] = {true, false, false, true};
 
 	results_cell(&a, 1, 1)->failure = failure_new("compile", "no", "cc", "");
@@ -189,14 +180,13 @@ test_results(void)
 	ok(a.tests.n == 2 && holds(&a), "rows are kept with their tests");
 	ok(tests_find(&a.tests, "t3") == &a.tests.v[1] && !tests_find(&a.tests, "t1"),
 	    "and found at their new place");
-	results_free(&a);
 	results_free(&b);
 }
 
 static void
 test_equal(void)
 {
-	struct words a = WORDS_EMPTY, b = WORDS_EMPTY;
+	FREED_BY(words_free) struct words a = WORDS_EMPTY, b = WORDS_EMPTY;
 
 	ok(words_equal(&a, &b), "no words are equal");
 	words_split(&a, "-l m");
@@ -206,8 +196,6 @@ test_equal(void)
 	ok(!words_equal(&a, &b) && !words_equal(&b, &a), "one word more");
 	words_add(&a, "c");
 	ok(!words_equal(&a, &b), "another word");
-	words_free(&a);
-	words_free(&b);
 }
 
 int
