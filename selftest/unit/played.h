@@ -83,23 +83,21 @@ planned(char letter)
 static void
 fill(const char *dir, const char *name, const char *s)
 {
-	char *path = text_print("%s/%s", dir, name);
+	OWNED char *path = text_print("%s/%s", dir, name);
 
 	file_write(path, s, strlen(s));
-	free(path);
 }
 
 static void
 make_log(const struct job *job, pid_t pid, const char *said)
 {
-	char *path = text_print("%s/" LAUNCH_LOG, job->command.cwd);
+	OWNED char *path = text_print("%s/" LAUNCH_LOG, job->command.cwd);
 	FILE *f = fopen(path, "a");
 
 	if (f)
 		fprintf(f, "==%d== %s\n", pid, said);
 	if (f)
 		fclose(f);
-	free(path);
 }
 
 static bool
@@ -225,8 +223,8 @@ play_next(struct job *job, const struct cgbench_request *r, int number, char c, 
 static void
 play_session(struct job *job, const char *letters)
 {
-	struct text t = TEXT_EMPTY;
-	char *path = text_print("%s/%s", job->command.cwd, job->command.requests);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	OWNED char *path = text_print("%s/%s", job->command.cwd, job->command.requests);
 	const char *says = "";
 	int failed = -1, number = 0;
 
@@ -252,8 +250,6 @@ play_session(struct job *job, const char *letters)
 		play_next(job, r, number++, *letters ? *letters : '.', &failed);
 		letters += *letters && !strchr("!S", *letters);
 	}
-	text_free(&t);
-	free(path);
 }
 
 /* The ends of compilers and scripts, with what they print. */
@@ -297,7 +293,7 @@ static void
 make_product(const struct command *command, char c)
 {
 	size_t i = words_find(&command->argv, "-o") + 1;
-	char *dir;
+	OWNED char *dir = NULL;
 
 	if (i >= command->argv.n)
 		return;
@@ -315,7 +311,6 @@ make_product(const struct command *command, char c)
 	dir = file_parent(command->argv.v[i]);
 	fill(dir, "x.mod", "");
 	scratch_write("x.mod", "");
-	free(dir);
 }
 
 /* The files that a linker reads: but for "u" the first object, but for "q" only the system's
@@ -698,7 +693,7 @@ static void
 played_is(const char *name, const char *as_planned, const char *jobs, const char *cells,
     const char *said)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	char *named, *without, *cells_shown;
 	enum measure_end end;
 
@@ -712,7 +707,6 @@ played_is(const char *name, const char *as_planned, const char *jobs, const char
 	    : end == MEASURE_UNFIT ? "unfit"
 	                           : "failed",
 	    cells, name);
-	text_free(&t);
 	free(cells_shown);
 	named = text_replace(played_said(), scratch_path, "@");
 	without = text_replace(named, *left ? left : "?", "main.o");

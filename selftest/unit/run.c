@@ -25,7 +25,7 @@ test_workdir(void)
 {
 	char *file = text_print("%s/put", scratch_path),
 	     *far = text_print("%s/%075d", scratch_path, 0);
-	char *linked = text_print("%s/linked", scratch_path);
+	OWNED char *linked = text_print("%s/linked", scratch_path);
 
 	makes(scratch_path, scratch_path, "TMPDIR");
 	makes("/no", "/tmp", "none");
@@ -40,7 +40,6 @@ test_workdir(void)
 	is(played_said(), "", "nothing is said");
 	free(file);
 	free(far);
-	free(linked);
 }
 
 static void

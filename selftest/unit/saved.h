@@ -71,10 +71,9 @@ saved_small(struct results *r)
 __attribute__((unused)) static void
 saved_read_job(const char *path)
 {
-	struct results r = {0};
+	FREED_BY(results_free) struct results r = {0};
 
 	savefile_read(&r, path);
-	results_free(&r);
 }
 
 /* savefile_try returns the line that savefile_read ends with, and leaves nothing. */
@@ -94,12 +93,10 @@ saved_try_says(const char *path, const char *line, const char *name)
 __attribute__((unused)) static bool
 saved_is_settled(bool may_be_read)
 {
-	struct results r = {.fields = NULL};
-	char *wrong = savefile_try(&r, "bad.json");
+	FREED_BY(results_free) struct results r = {.fields = NULL};
+	OWNED char *wrong = savefile_try(&r, "bad.json");
 	bool settled =
 	    wrong ? !strncmp(wrong, "bad.json:", 9) && !strchr(wrong, '\n') : may_be_read;
 
-	free(wrong);
-	results_free(&r);
 	return settled;
 }

@@ -7,14 +7,12 @@ static struct text seen;
 static void
 see_file(const struct job *job, const char *name, int most)
 {
-	char *path = text_print("%s/%s", job->command.cwd, name);
-	struct text t = TEXT_EMPTY;
+	OWNED char *path = text_print("%s/%s", job->command.cwd, name);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	if (file_read(path, &t))
 		text_addf(&seen, " %s[%zu]=%.*s", name, t.n,
 		    most < 0 ? (int)strcspn(t.s, "\n") : most, t.s);
-	text_free(&t);
-	free(path);
 }
 
 /* Notes the requests, the files, and the command, without valgrind's own words. */
@@ -22,10 +20,11 @@ static void
 see(const struct job *job)
 {
 	const struct command *command = &job->command;
-	char *path = text_print("%s/requests", command->cwd);
-	char *link = text_print("%s/" VALGRIND_LINK, command->cwd), to[256] = "";
+	OWNED char *path = text_print("%s/requests", command->cwd);
+	OWNED char *link = text_print("%s/" VALGRIND_LINK, command->cwd);
+	char to[256] = "";
 	struct cgbench_request r;
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	size_t warm = 0;
 
 	text_cut(&seen, 0);
@@ -54,9 +53,6 @@ see(const struct job *job)
 			text_addf(&seen, " %s",
 			    *command->argv.v[i] == '/' ? "@" : command->argv.v[i]);
 	}
-	text_free(&t);
-	free(path);
-	free(link);
 }
 
 #define FORKED \
