@@ -95,9 +95,8 @@ test_fields(void)
 static void
 test_lines(void)
 {
-	FREED_BY(test_free)
-	struct test from = {.file = memory_copy("a")},
-	            to = {.file = memory_copy("b")};
+	FREED_BY(test_free) struct test from = {.file = memory_copy("a")};
+	FREED_BY(test_free) struct test to = {.file = memory_copy("b")};
 
 	words_add(&profile.files, "a");
 	words_add(&profile.files, "x");

@@ -1,6 +1,7 @@
 #include "child.h"
 #include "input/annotated/tokens.h"
 #include "tap.h"
+#include "util/array.h"
 #include "util/text.h"
 
 /* The tokens of a source, with their lines where these change: "1:int f ( )", texts in quotes
@@ -62,24 +63,16 @@ static const struct sample samples[] = {
 static void
 show_token(struct text *t, const struct token *token)
 {
-	switch (token->kind) {
-	case TOKEN_IF:
-		text_add(t, "#if");
-		break;
-	case TOKEN_ELSE:
-		text_add(t, "#else");
-		break;
-	case TOKEN_ENDIF:
-		text_add(t, "#endif");
-		break;
-	case TOKEN_ANNOTATION:
+	static const char *const conditions[] = {
+	    [TOKEN_IF] = "#if", [TOKEN_ELSE] = "#else", [TOKEN_ENDIF] = "#endif"};
+
+	if (token->kind < COUNTOF(conditions) && conditions[token->kind]) {
+		text_add(t, conditions[token->kind]);
+	} else if (token->kind == TOKEN_ANNOTATION) {
 		text_addf(t, "%s@%.*s", token->bare ? "" : "//", (int)token->n, token->s);
 		if (token->args)
 			text_addf(t, "(%.*s)", (int)token->args_n, token->args);
-		break;
-	case TOKEN_WORD:
-	case TOKEN_SIGN:
-	case TOKEN_TEXT:
+	} else {
 		text_add_n(t, token->s, token->n);
 	}
 }
