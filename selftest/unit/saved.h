@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
+#include "child.h"
 #include "savefile/savefile.h"
+#include "scratch.h"
 #include "tap.h"
 #include "util/memory.h"
 
@@ -76,17 +78,32 @@ saved_read_job(const char *path)
 	savefile_read(&r, path);
 }
 
-/* savefile_try returns the line that savefile_read ends with, and leaves nothing. */
+/* Writes bad.json: s with its first such piece replaced. */
 __attribute__((unused)) static void
-saved_try_says(const char *path, const char *line, const char *name)
+saved_change(const char *s, const char *from, const char *to)
+{
+	const char *at = strstr(s, from);
+	OWNED char *changed = NULL;
+
+	if (!at)
+		abort();
+	changed = text_print("%.*s%s%s", (int)(at - s), s, to, at + strlen(from));
+	scratch_write("bad.json", changed);
+}
+
+/* bad.json is refused in one line, which savefile_read ends with and savefile_try returns; that
+   leaves nothing. */
+__attribute__((unused)) static void
+saved_is_bad(const char *complaint)
 {
 	struct results r = {.fields = NULL}, none = {.fields = NULL};
-	char *wrong = savefile_try(&r, path), *said = text_print("cgbench: %s\n", wrong);
+	OWNED char *line = text_print("cgbench: bad.json:%s\n", complaint);
+	OWNED char *wrong = savefile_try(&r, "bad.json");
+	struct child o = child_run(saved_read_job, "bad.json");
 
-	is(said, line, name);
-	ok(!memcmp(&r, &none, sizeof r), "%s: no results", name);
-	free(wrong);
-	free(said);
+	child_refuses(&o, line, complaint);
+	is_freed(text_print("cgbench: %s\n", wrong), line, complaint);
+	ok(!memcmp(&r, &none, sizeof r), "%s: no results", complaint);
 }
 
 /* True if bad.json is read, where it may be, or refused in one line that names it. */

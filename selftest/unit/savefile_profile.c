@@ -248,36 +248,14 @@ test_moves(void)
 	profile_free(rich);
 }
 
-/* The file with its first such piece replaced, as bad.json. */
-static void
-store_changed_in(const char *path, const char *from, const char *to)
-{
-	size_t n;
-	const char *s = scratch_load(path, &n), *at = strstr(s, from);
-	OWNED char *changed = NULL;
-
-	if (!at)
-		abort();
-	changed = text_print("%.*s%s%s", (int)(at - s), s, to, at + strlen(from));
-	scratch_write("bad.json", changed);
-}
-
-static void
-store_changed(const char *from, const char *to)
-{
-	store_changed_in("small.json", from, to);
-}
-
 static void
 changed_is(const char *from, const char *to, const char *complaint)
 {
-	OWNED char *line = text_print("cgbench: bad.json: cgbench.profiles%s\n", complaint);
-	struct child o;
+	OWNED char *in_file = text_print(" cgbench.profiles%s", complaint);
+	size_t n;
 
-	store_changed(from, to);
-	o = child_run(saved_read_job, "bad.json");
-	child_refuses(&o, line, complaint);
-	saved_try_says("bad.json", line, complaint);
+	saved_change(scratch_load("small.json", &n), from, to);
+	saved_is_bad(in_file);
 }
 
 static void
@@ -340,9 +318,10 @@ static void
 test_kinds(void)
 {
 	FREED_BY(results_free) struct results r = {0};
+	size_t n;
 
-	store_changed("[\"call f\",0]", "[\"cmpl $1,%eax\",0]");
-	store_changed_in("bad.json", "\"call/return\"", "\"other\"");
+	saved_change(scratch_load("small.json", &n), "[\"call f\",0]", "[\"cmpl $1,%eax\",0]");
+	saved_change(scratch_load("bad.json", &n), "\"call/return\"", "\"other\"");
 	savefile_read(&r, "bad.json");
 	is(profile_kind_name(r.cells[0].profile->functions[0].steps[0].kind), "compare",
 	    "what was another instruction once");
@@ -424,7 +403,6 @@ test_cells(void)
 static void
 test_without_counts(void)
 {
-	struct child o;
 	struct results r;
 
 	saved_small(&r);
@@ -432,10 +410,7 @@ test_without_counts(void)
 	r.cells->measured = false;
 	savefile_write(&r, "bad.json", true);
 	results_free(&r);
-	o = child_run(saved_read_job, "bad.json");
-	child_refuses(&o,
-	    "cgbench: bad.json: cgbench.profiles" AT ": the test has no counts on this put\n",
-	    "no counts");
+	saved_is_bad(" cgbench.profiles" AT ": the test has no counts on this put");
 }
 
 /* A test that is measured in one run has only two counts that differ. */

@@ -19,30 +19,11 @@ static const char base[] =
     " \"version\":1\n"
     "}\n";
 
-/* base with the first such piece of it exchanged, as file bad.json. */
-static void
-store_changed(const char *from, const char *to)
-{
-	const char *at = strstr(base, from);
-	char s[2 * sizeof base];
-
-	if (!at)
-		abort();
-	snprintf(s, sizeof s, "%.*s%s%s", (int)(at - base), base, to, at + strlen(from));
-	scratch_write("bad.json", s);
-}
-
 static void
 changed_is(const char *from, const char *to, const char *complaint)
 {
-	struct child o;
-	char line[512];
-
-	store_changed(from, to);
-	o = child_run(saved_read_job, "bad.json");
-	snprintf(line, sizeof line, "cgbench: bad.json:%s\n", complaint);
-	child_refuses(&o, line, complaint);
-	saved_try_says("bad.json", line, complaint);
+	saved_change(base, from, to);
+	saved_is_bad(complaint);
 }
 
 static void
@@ -69,7 +50,7 @@ code_is(const char *in_file, const char *want, const char *name)
 	char to[128];
 
 	snprintf(to, sizeof to, "\"code\":\"%s\"", in_file);
-	store_changed("\"code\":\"x\"", to);
+	saved_change(base, "\"code\":\"x\"", to);
 	savefile_read(&r, "bad.json");
 	is(part_text(test_find(r.tests.v, "code")), want, name);
 }
