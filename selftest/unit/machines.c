@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "compare/machines.h"
 #include "sample.h"
 #include "saved.h"

@@ -1,5 +1,4 @@
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "measure/measurement.h"

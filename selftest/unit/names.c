@@ -1,7 +1,5 @@
 /* The names by which messages call files of a run, and lines of a benchfile. */
 
-#include <stdlib.h>
-
 #include "measure/names.h"
 #include "tap.h"
 #include "util/memory.h"

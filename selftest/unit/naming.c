@@ -1,7 +1,5 @@
 /* The names of D's symbols. */
 
-#include <stdlib.h>
-
 #include "code/naming.h"
 #include "tap.h"
 

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "are.h"
 #include "measure/again/opaque.h"
 #include "tap.h"

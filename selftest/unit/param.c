@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "are.h"
 #include "child.h"
 #include "model/param.h"

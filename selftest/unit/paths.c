@@ -1,7 +1,5 @@
 /* Files that come with the program are found from where it is. */
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "inject/forkserver/protocol.h"

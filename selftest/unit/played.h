@@ -2,7 +2,6 @@
 
 #include <elf.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 

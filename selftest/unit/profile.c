@@ -1,7 +1,5 @@
 /* The sums of a profile: calls, allocations and spills; and its lines in another benchfile. */
 
-#include <stdlib.h>
-
 #include "model/profile.h"
 #include "model/test.h"
 #include "tap.h"

@@ -1,5 +1,4 @@
 #include <stdint.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "measure/profile/profile_make.h"

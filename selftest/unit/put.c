@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "saved.h"
 
 static void

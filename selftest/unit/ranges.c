@@ -1,7 +1,5 @@
 /* What other layouts move, below a table. */
 
-#include <stdlib.h>
-
 #include "model/fields.h"
 #include "report/ranges.h"
 #include "sample.h"
@@ -22,9 +20,9 @@ static void
 print_view_is(
     const struct results *results, struct view view, const char *want, const char *name)
 {
-	struct comparison comparison;
-	struct page page;
-	struct doc doc;
+	FREED_BY(comparison_free) struct comparison comparison;
+	FREED_BY(page_free) struct page page;
+	FREED_BY(doc_free) struct doc doc;
 	OWNED char *got = NULL;
 	size_t n;
 	FILE *out = open_memstream(&got, &n);
@@ -34,9 +32,6 @@ print_view_is(
 	doc = page_doc(&page);
 	ranges_add(&doc, &page);
 	doc_end(&doc);
-	doc_free(&doc);
-	page_free(&page);
-	comparison_free(&comparison);
 	fclose(out);
 	is(got, want, name);
 }

@@ -1,4 +1,3 @@
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "report/failures.h"
@@ -25,8 +24,8 @@ static void
 shows(const char *want, const char *name)
 {
 	const char *key = view.raw && *want ? RAW : "", *body;
-	struct comparison comparison;
-	struct page page;
+	FREED_BY(comparison_free) struct comparison comparison;
+	FREED_BY(page_free) struct page page;
 	OWNED char *got = NULL;
 	size_t n;
 	FILE *out = open_memstream(&got, &n);
@@ -34,8 +33,6 @@ shows(const char *want, const char *name)
 	comparison_make(&comparison, &results, &view);
 	page_make(&page, &comparison, &view, NULL, false, out);
 	format_text(&page);
-	page_free(&page);
-	comparison_free(&comparison);
 	fclose(out);
 	body = strstr(got, "\n\n");
 	body = body ? body + 2 : got;

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <stdlib.h>
-
 #include "input/target.h"
 #include "measure/measure.h"
 #include "sample.h"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <stdlib.h>
-
 #include "child.h"
 #include "savefile/savefile.h"
 #include "scratch.h"

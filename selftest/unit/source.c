@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "measure/build/source.h"
 #include "tap.h"
 #include "util/memory.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "measure/build/standalone.h"
 #include "saved.h"
 #include "scratch.h"

@@ -1,7 +1,5 @@
 /* Debugging information of which only symbols are kept. */
 
-#include <string.h>
-
 #include "code/symbol_file.h"
 #include "scratch.h"
 #include "tap.h"

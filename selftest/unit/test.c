@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "model/test.h"
 #include "tap.h"
 #include "util/memory.h"

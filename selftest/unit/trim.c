@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "measure/build/trim.h"
 #include "tap.h"
 
