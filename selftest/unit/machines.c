@@ -1,7 +1,6 @@
 #include "compare/machines.h"
 #include "sample.h"
 #include "saved.h"
-#include "tap.h"
 
 static void
 set_machine(struct put *put, const char *valgrind, const char *cpu)

@@ -1,6 +1,5 @@
 #include "are.h"
 #include "measure/build/objects.h"
-#include "tap.h"
 #include "util/memory.h"
 
 static struct language language = {.name = "c"};

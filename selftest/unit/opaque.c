@@ -1,6 +1,5 @@
 #include "are.h"
 #include "measure/again/opaque.h"
-#include "tap.h"
 #include "util/memory.h"
 
 static struct language language = {

@@ -3,7 +3,6 @@
 #include "are.h"
 #include "measure/build/save_temps.h"
 #include "scratch.h"
-#include "tap.h"
 
 static void
 moves(const char *line, bool keeps_modules, const char *want)

@@ -1,8 +1,6 @@
 #include <inttypes.h>
 
 #include "saved.h"
-#include "scratch.h"
-#include "tap.h"
 #include "util/date.h"
 
 static void

@@ -1,7 +1,4 @@
-#include "child.h"
 #include "saved.h"
-#include "scratch.h"
-#include "tap.h"
 
 static void
 make_pair(const char *path, const char *label, const char *first, const char *second)
@@ -85,8 +82,7 @@ test_other_tests(void)
 	results_free(&into);
 	make_pair("cd.json", "two", "c", "d");
 	refuses("cd.json",
-	    "no test in common with the files before it: its first is 'c', "
-	    "theirs 'a'",
+	    "no test in common with the files before it: its first is 'c', theirs 'a'",
 	    "no test in common");
 }
 
@@ -146,8 +142,7 @@ test_ops(void)
 	    "of an unknown text, its file says how many");
 	make_ops("once", 3, "1", "yes");
 	refuses("once.json",
-	    "test 'a' is measured once, and in a loop in the files before "
-	    "it: rename one",
+	    "test 'a' is measured once, and in a loop in the files before it: rename one",
 	    "one test once and in a loop");
 }
 
@@ -160,8 +155,7 @@ test_merge_loops(void)
 	r.loops[0] = 5;
 	savefile_write(&r, "other.json", true);
 	refuses("other.json",
-	    "its loop counts are 5 and 20, but 10 and 20 in the files "
-	    "before it",
+	    "its loop counts are 5 and 20, but 10 and 20 in the files before it",
 	    "other loop counts");
 }
 

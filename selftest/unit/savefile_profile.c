@@ -1,10 +1,7 @@
 #include <inttypes.h>
 
-#include "child.h"
 #include "profile.h"
 #include "saved.h"
-#include "scratch.h"
-#include "tap.h"
 
 static struct profile_function *
 add_function(struct profile *profile, const char *name, size_t object, enum profile_owner owner,

@@ -1,7 +1,4 @@
-#include "child.h"
 #include "saved.h"
-#include "scratch.h"
-#include "tap.h"
 
 #define COUNTS \
 	"{\"Ir\":\"1\",\"Dr\":2,\"Dw\":\"3\",\"COND\":\"4\",\"IND\":\"5\",\"COND_m\":\"4\"," \

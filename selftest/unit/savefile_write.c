@@ -4,10 +4,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "child.h"
 #include "saved.h"
-#include "scratch.h"
-#include "tap.h"
 #include "util/replace.h"
 
 static void

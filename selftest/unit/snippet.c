@@ -3,7 +3,6 @@
 #include "are.h"
 #include "measure/build/snippet.h"
 #include "scratch.h"
-#include "tap.h"
 #include "util/memory.h"
 
 static struct language language = {.name = "c"};

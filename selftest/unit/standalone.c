@@ -1,7 +1,5 @@
 #include "measure/build/standalone.h"
 #include "saved.h"
-#include "scratch.h"
-#include "tap.h"
 #include "util/array.h"
 
 /* Those of this run, which compile sources. */

@@ -1,6 +1,5 @@
 #include "child.h"
 #include "input/annotated/tokens.h"
-#include "tap.h"
 #include "util/array.h"
 #include "util/text.h"
 

@@ -6,7 +6,6 @@
 #include "machine/machine.h"
 #include "machine/native.h"
 #include "scratch.h"
-#include "tap.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
