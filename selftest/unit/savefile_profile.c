@@ -167,7 +167,7 @@ same_profiles(const struct results *got, const struct results *want)
 	}
 }
 
-/* Whether both files have the same profiles. */
+/* True if both files have the same profiles. */
 static bool
 same_files(const char *a, const char *b)
 {

@@ -46,7 +46,7 @@ static const struct {
     {"a second one, which has no mask left", "\xc5\xed\x76\xd2" GATHER GATHER, true},
 };
 
-/* Whether the last instruction is split. */
+/* True if the last instruction is split. */
 static bool
 last_is(const char *code)
 {
