@@ -3,14 +3,19 @@
 #include "measure/prepare.h"
 #include "played.h"
 
+#define NOT_COMPILED(put) \
+	"cgbench: put '" put "' does not compile an empty c program: exited with status 1\n" \
+	"    no good\n"
+#define NOT_COMPARED(put) \
+	"cgbench: nothing can be compared with '" put "': name another put with --norm, or " \
+	"print counts with --raw\n"
+
 #define FORK PLAYED_ONE("fork", "shell")
 #define FORK_C PLAYED_ONE("fork", "c")
 
 static const struct scene scenes[] = {
     /* Puts are tried. */
-    {FORK_C, "T1", "T", "unfit",
-        "cgbench: put 'a' does not compile an empty c program: exited with status 1\n    "
-        "no good\n"},
+    {FORK_C, "T1", "T", "unfit", NOT_COMPILED("a")},
     {FORK_C, "T0", "T", "unfit",
         "cgbench: put 'a' does not compile an empty c program: it made no object file\n"},
     {FORK_C, "Tt", "T", "unfit",
@@ -27,10 +32,7 @@ static const struct scene scenes[] = {
         "7, compile: does not compile an empty c program: it made no object file, 7, "
         "compile: does not compile an empty c program: it made no object file",
         ""},
-    {"fork", "c", 2, NULL, NULL, "T1 T1", "T T", "unfit",
-        "cgbench: put 'a' does not compile an empty c program: exited with status 1\n    "
-        "no good\ncgbench: put 'b' does not compile an empty c program: exited with status "
-        "1\n    no good\n"},
+    {"fork", "c", 2, NULL, NULL, "T1 T1", "T T", "unfit", NOT_COMPILED("a") NOT_COMPILED("b")},
     {"fork", "shell", 2, NULL, NULL, "T T1", "T T M01",
         "7, rehearsal: does not run an empty shell script: exited with status 1, 7, "
         "rehearsal: does not run an empty shell script: exited with status 1",
@@ -87,20 +89,14 @@ test_refusals(void)
 
 	refuses("c", "-dumpdir x", NULL, "", "T C L M0",
 	    "prepare: -dumpdir lets tests overwrite each other's files; -save-temp, 7", "");
-	refuses("c", "-O2", "a", "T1", "T T", "unfit",
-	    "cgbench: put 'a' does not compile an empty c program: exited with "
-	    "status 1\n    no good\ncgbench: nothing can be compared with 'a': name "
-	    "another put with --norm, or print counts with --raw\n");
+	refuses("c", "-O2", "a", "T1", "T T", "unfit", NOT_COMPILED("a") NOT_COMPARED("a"));
 	refuses("c", "-O2", "a", "T T1", "T T C L M0",
 	    "7, compile: does not compile an empty c program: exited with status 1", "");
-	refuses("c", "-O2", "b", "T T1", "T T", "unfit",
-	    "cgbench: put 'b' does not compile an empty c program: exited with "
-	    "status 1\n    no good\ncgbench: nothing can be compared with 'b': name "
-	    "another put with --norm, or print counts with --raw\n");
+	refuses("c", "-O2", "b", "T T1", "T T", "unfit", NOT_COMPILED("b") NOT_COMPARED("b"));
 	library_missing = true;
 	refuses("shell", "", NULL, "", "", "failed",
-	    "cgbench: libcgbench-forkserver.so was not found beside cgbench; was "
-	    "it built and installed whole?\n");
+	    "cgbench: libcgbench-forkserver.so was not found beside cgbench; was it built and "
+	    "installed whole?\n");
 	refuses("c", "", NULL, "", "T T C L M0 C L M0", "7 *2", "");
 	library_missing = false;
 	if (mkdir(blank, 0755))

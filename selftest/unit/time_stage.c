@@ -96,6 +96,8 @@ times(const char *language, double seconds, bool counted, const char *as_planned
 	played_free();
 }
 
+#define NONE(why) "cgbench: --time: no times of " why "\n"
+
 int
 main(void)
 {
@@ -117,36 +119,27 @@ main(void)
 	times("c", 0, true, "P P P P P P2",
 	    "6:", "cgbench: --time: the clock went back: there are no times\n");
 	times("c", 0, true, "P3", "55: 1:8@23 8:8@44 9:8@43",
-	    "cgbench: --time: no times of 't0' on 'a': left its loop early (by break, return or "
-	    "goto)\n");
+	    NONE("'t0' on 'a': left its loop early (by break, return or goto)"));
 	times("c", 0, true, "P4 P5", "38: 8:8@27 9:8@26",
-	    "cgbench: --time: no times of 't0' on 'a': twice as many iterations take no longer\n"
-	    "cgbench: --time: no times of 't0' on 'b': exited with status 0\n");
+	    NONE("'t0' on 'a': twice as many iterations take no longer")
+	        NONE("'t0' on 'b': exited with status 0"));
 	times("c", 0, true, "P5x P6", "38: 8:8@27 9:8@26",
-	    "cgbench: --time: no times of 't0' on 'a': exited with status 3\n"
-	    "cgbench: --time: no times of 't0' on 'b': cannot be started: No such file or "
-	    "directory\n");
+	    NONE("'t0' on 'a': exited with status 3")
+	        NONE("'t0' on 'b': cannot be started: No such file or directory"));
 	times("c", 0, true, "P7 P8", "38: 8:8@27 9:8@26",
-	    "cgbench: --time: no times of 't0' on 'a': starts threads before it reads its work, "
-	    "and cannot be forked then\n"
-	    "cgbench: --time: no times of 't0' on 'b': replied what is no time\n");
+	    NONE("'t0' on 'a': starts threads before it reads its work, and cannot be "
+	         "forked then") NONE("'t0' on 'b': replied what is no time"));
 	times("c", 0, true, "P P P P P P P P P P7 Pw", "47: 8:8@36 9:8@35",
-	    "cgbench: --time: no times of 't0' on 'a': starts threads before it reads its work, "
-	    "and cannot be forked then\n"
-	    "cgbench: --time: no times of 't0' on 'b': wrote to standard error\n");
+	    NONE("'t0' on 'a': starts threads before it reads its work, and cannot be "
+	         "forked then") NONE("'t0' on 'b': wrote to standard error"));
 	times("c", 0, true, "Pe Pk", "38: 8:8@27 9:8@26",
-	    "cgbench: --time: no times of 't0' on 'a': ended early with status 0, as if by "
-	    "exit(0)\n"
-	    "cgbench: --time: no times of 't0' on 'b': killed by SIGKILL\n");
+	    NONE("'t0' on 'a': ended early with status 0, as if by exit(0)")
+	        NONE("'t0' on 'b': killed by SIGKILL"));
 	times("c", 0, true, "P3 P3 P3 P3", "4:",
-	    "cgbench: --time: no times of 't0' on 'a': left its loop early (by break, return or "
-	    "goto)\n"
-	    "cgbench: --time: no times of 't0' on 'b': left its loop early (by break, return or "
-	    "goto)\n"
-	    "cgbench: --time: no times of 't4' on 'a': left its loop early (by break, return or "
-	    "goto)\n"
-	    "cgbench: --time: no times of 't4' on 'b': left its loop early (by break, return or "
-	    "goto)\n");
+	    NONE("'t0' on 'a': left its loop early (by break, return or goto)")
+	        NONE("'t0' on 'b': left its loop early (by break, return or goto)")
+	            NONE("'t4' on 'a': left its loop early (by break, return or goto)")
+	                NONE("'t4' on 'b': left its loop early (by break, return or goto)"));
 	times("c", 3e-5, true, "P Pb P Pb", "124: 0:15@25 1:15@24 8:14@89 9:14@88", "");
 	times("c", 0, true, "C0", "54: 1:8@22 8:8@43 9:8@42", "");
 	times("shell", 0, true, "", "0:", "");
