@@ -44,6 +44,8 @@ test_share(void)
 #define BOTH "M0al M1al M0es M0el M0as M1es M1el M1as"
 #define FIRST " M0al M0es M0el M0as"
 #define SECOND " M1al M1es M1el M1as"
+#define TWICE "active/long loop: its server ended twice: killed by SIGKILL"
+#define DIFFER "active/long loop: counts of its threads differ between runs: Ir "
 
 static const struct scene scenes[] = {
     {FORK, "", "T M01", "7 *2"},
@@ -54,16 +56,11 @@ static const struct scene scenes[] = {
     {FORK, "Mq.x", "T M01",
         "active/long loop: ended early with status 0, as if by exit(0), or closed descr, 7"},
     {FORK, "M! M.....!", "T M01", "active/long loop: killed by SIGKILL *2"},
-    {FORK, "M.! M.!", "T M01 M01 M1",
-        "active/long loop: its server ended twice: killed by SIGKILL, 7"},
-    {FORK, "M.! M!", "T M01 M01 M1",
-        "active/long loop: its server ended twice: killed by SIGKILL, 7"},
-    {FORK, "M.! M....! M!", "T M01 M01 M1",
-        "7, active/long loop: its server ended twice: killed by SIGKILL"},
-    {FORK, "M.! M....! M.!", "T M01 M01 M1",
-        "7, active/long loop: its server ended twice: killed by SIGKILL"},
-    {FORK, "M....! M.!", "T M01 M1",
-        "7, active/long loop: its server ended twice: killed by SIGKILL"},
+    {FORK, "M.! M.!", "T M01 M01 M1", TWICE ", 7"},
+    {FORK, "M.! M!", "T M01 M01 M1", TWICE ", 7"},
+    {FORK, "M.! M....! M!", "T M01 M01 M1", "7, " TWICE},
+    {FORK, "M.! M....! M.!", "T M01 M01 M1", "7, " TWICE},
+    {FORK, "M....! M.!", "T M01 M1", "7, " TWICE},
     {FORK, "MT", "T M01 " BOTH, "7 *2",
         "cgbench: a starts threads before its first test and cannot be forked: it is "
         "measured by the engine exec\n"},
@@ -82,21 +79,16 @@ static const struct scene scenes[] = {
     {FORK, "M.t M! M!", "T M01 M0", "active/long loop: killed by SIGKILL, 7"},
     {FORK_C, "Mt.......! M!", "T C C L M01 M0", "active/long loop: killed by SIGKILL, 7"},
     {FORK, "Mx.!", "T M01 M1", "active/long loop: exited with status 3, 7"},
-    {FORK, "Mx...! M!", "T M01 M1",
-        "active/long loop: exited with status 3, active/long loop: its server ended twice: "
-        "killed by SIGKILL"},
+    {FORK, "Mx...! M!", "T M01 M1", "active/long loop: exited with status 3, " TWICE},
     {EXEC, "M M M Mt", "T " BOTH " M0el" FIRST FIRST FIRST FIRST, "7 *2"},
     {EXEC, "Mt Mx", "T M0al M1al" FIRST FIRST FIRST FIRST FIRST,
         "7, active/long loop: exited with status 3"},
     {FORK, "Mt Mt", "T M01 M0", "active/long loop: exited with status 3, 7"},
-    {FORK, "Mt M5 M M1 M1 M", "T M01 M0 M0 M0 M0 M0",
-        "active/long loop: counts of its threads differ between runs: Ir 12.0, 7.0, 8.0, 7"},
-    {FORK, "Mt M M..4 M...5 M M", "T M01 M0 M0 M0 M0 M0",
-        "active/long loop: counts of its threads differ between runs: Ir 7.0, 3.0, 12.0, 7"},
+    {FORK, "Mt M5 M M1 M1 M", "T M01 M0 M0 M0 M0 M0", DIFFER "12.0, 7.0, 8.0, 7"},
+    {FORK, "Mt M M..4 M...5 M M", "T M01 M0 M0 M0 M0 M0", DIFFER "7.0, 3.0, 12.0, 7"},
     {FORK, "Mt MB MA ME MC MD", "T M01 M0 M0 M0 M0 M0", "1047, 7"},
     {FORK, "Mt MB..1 MA ME.3 MC MD.2", "T M01 M0 M0 M0 M0 M0", "1047, 7"},
-    {FORK, "Mt MA MA ME M MA", "T M01 M0 M0 M0 M0 M0",
-        "active/long loop: counts of its threads differ between runs: Ir 1007.0, 1007.0, 7"},
+    {FORK, "Mt MA MA ME M MA", "T M01 M0 M0 M0 M0 M0", DIFFER "1007.0, 1007.0, 7"},
     {EXEC, "Mt", "T M0al M1al M0al M1es M1el M1as M0es M0el M0as" FIRST FIRST FIRST FIRST,
         "7 *2"},
     {EXEC, "M Mt", "T M0al M1al M0es M0el M0as" SECOND SECOND SECOND SECOND SECOND, "7 *2"},
