@@ -50,10 +50,9 @@ test_advice(void)
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct test test = make("code", rows[i].code, rows[i].snippet);
-		char *got = advice_on(&target, &test, NULL, rows[i].said);
 
-		is(got, rows[i].want, rows[i].said);
-		free(got);
+		is_freed(
+		    advice_on(&target, &test, NULL, rows[i].said), rows[i].want, rows[i].said);
 		test_free(&test);
 	}
 }
@@ -107,23 +106,17 @@ test_objects(void)
 	header.e_ident[EI_CLASS] = ELFCLASS64;
 	header.e_ident[EI_DATA] = ELFDATA2LSB;
 	scratch_store("object", (const char *)&header, sizeof header);
-	got = advice_on(&target, NULL, "object", "");
-	is(got, want, "another machine");
-	free(got);
+	is_freed(advice_on(&target, NULL, "object", ""), want, "another machine");
 	free(want);
 	header.e_machine = (Elf64_Half)native.number;
 	scratch_store("object", (const char *)&header, sizeof header);
-	got = advice_on(&target, NULL, "object", "");
-	is(got, "", "the host");
-	free(got);
+	is_freed(advice_on(&target, NULL, "object", ""), "", "the host");
 	scratch_write("object", "\x64\x86 of another system than Linux");
 	got = advice_on(&target, NULL, "object", "");
 	ok(text_begins(got, "; its code is for another system than Linux, but rust"),
 	    "another system");
 	free(got);
-	got = advice_on_run("object");
-	is(got, "", "no object");
-	free(got);
+	is_freed(advice_on_run("object"), "", "no object");
 }
 
 static void
@@ -160,10 +153,9 @@ test_brackets(void)
 		const struct language language = {.name = rows[i].language};
 		const struct target target = {.language = &language, .plain = true};
 		struct test test = make(rows[i].key, rows[i].text, false);
-		char *got = brackets_odd(&target, &test, "test.c", rows[i].said);
 
-		is(got, rows[i].want, rows[i].text);
-		free(got);
+		is_freed(brackets_odd(&target, &test, "test.c", rows[i].said), rows[i].want,
+		    rows[i].text);
 		test_free(&test);
 	}
 }

@@ -1,6 +1,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "dice.h"
 #include "tap.h"
 #include "util/embedded.h"
 #include "util/memory.h"
@@ -70,9 +71,9 @@ cut_out(const struct embedded *file)
 {
 	struct counts counts;
 	field_set found;
-	size_t n, accepted = 0;
+	size_t accepted = 0;
 
-	for (n = 0; n < file->n; n++)
+	for (size_t n = 0; n < file->n; n++)
 		if (!exactly(parse_out, file->data, n, &counts, &found) ||
 		    memcmp(&counts, &untouched, sizeof counts))
 			accepted++;
@@ -85,28 +86,20 @@ cut_summary(const struct embedded *file)
 {
 	struct counts whole, counts;
 	field_set all, found;
-	size_t n, wrong = 0;
-	enum field f;
+	size_t wrong = 0;
 	bool good = !exactly(cachegrind_parse_summary, file->data, file->n, &whole, &all);
 
-	for (n = 0; n < file->n; n++) {
+	for (size_t n = 0; n < file->n; n++) {
 		if (exactly(cachegrind_parse_summary, file->data, n, &counts, &found)) {
 			wrong += memcmp(&counts, &untouched, sizeof counts) != 0;
 			continue;
 		}
 		wrong += !good || (found & ~all) != 0;
-		for (f = 0; f < FIELD_COUNT; f++)
+		for (enum field f = 0; f < FIELD_COUNT; f++)
 			wrong +=
 			    counts.of[f] != (found & BIT(f) ? whole.of[f] : untouched.of[f]);
 	}
 	ok(!wrong, "%s, cut anywhere", file->name);
-}
-
-static unsigned
-next_random(uint64_t *state)
-{
-	*state = *state * 6364136223846793005u + 1442695040888963407u;
-	return *state >> 33;
 }
 
 static void
@@ -115,13 +108,12 @@ flip(const struct embedded *file, parse *function, const char *kind)
 	char *s = memory_copy_n((const char *)file->data, file->n);
 	struct counts counts;
 	field_set found;
-	uint64_t random = 1;
-	unsigned turn, i, wrong = 0;
+	unsigned wrong = 0;
 
-	for (turn = 0; turn < 2000; turn++) {
+	for (unsigned turn = 0; turn < 2000; turn++) {
 		memcpy(s, file->data, file->n);
-		for (i = 0; i <= turn % 8; i++)
-			s[next_random(&random) % file->n] = (char)next_random(&random);
+		for (unsigned i = 0; i <= turn % 8; i++)
+			s[dice(file->n)] = (char)dice(256);
 		if (exactly(function, s, file->n, &counts, &found))
 			wrong += memcmp(&counts, &untouched, sizeof counts) != 0;
 	}

@@ -15,10 +15,7 @@ static const char described[] =
 static void
 shows(const struct words *options, const char *want, const char *name)
 {
-	char *shown = caches_show(options);
-
-	is(shown, want, name);
-	free(shown);
+	is_freed(caches_show(options), want, name);
 }
 
 /* want: NULL where the text must not be understood. */

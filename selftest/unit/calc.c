@@ -130,10 +130,9 @@ test_raw(void)
 	struct results results = sample_make(4, 1);
 	struct comparison comparison = compare(&results, 0);
 	const struct table counts = {&comparison, true};
-	size_t i;
 
 	results.loops[LENGTH_LONG] = 110; /* hundredths of what sample_count means */
-	for (i = 0; i < 4; i++)
+	for (size_t i = 0; i < 4; i++)
 		sample_count(results_cell(&results, i, 0), FIELD_IR, tenths[i] * 5);
 	ok(is_value(table_value(&counts, 1, 0, FIELD_IR), 0), "just below 0 is 0");
 	ok(is_value(table_value(&counts, 2, 0, FIELD_IR), -0.1), "-0.1 is not");
@@ -207,9 +206,8 @@ test_other_text(void)
 {
 	struct results results = sample_make(1, 3);
 	struct cell *cells = results.cells;
-	size_t i;
 
-	for (i = 0; i < 3; i++)
+	for (size_t i = 0; i < 3; i++)
 		sample_count(&cells[i], FIELD_IR, 100);
 	cells[0].text_hash = 1;
 	cells[1].text_hash = 2;
@@ -247,11 +245,11 @@ is_order(const struct results *results, size_t norm, bool raw, size_t put, const
     const char *name)
 {
 	struct comparison comparison = compare(results, norm);
-	size_t order[8], i;
+	size_t order[8];
 	char got[9] = "";
 
 	table_sort(&(struct table){&comparison, raw}, put, FIELD_IR, order);
-	for (i = 0; i < results->tests.n; i++)
+	for (size_t i = 0; i < results->tests.n; i++)
 		got[i] = (char)('0' + order[i]);
 	is(got, want, name);
 	comparison_free(&comparison);

@@ -153,9 +153,8 @@ static const struct callgrind_cost *
 cost_at(const struct callgrind_out *out, const char *object, uint64_t address)
 {
 	const struct callgrind_cost *found = NULL;
-	size_t i;
 
-	for (i = 0; i < out->cost_count; i++) {
+	for (size_t i = 0; i < out->cost_count; i++) {
 		const struct callgrind_cost *cost = &out->costs[i];
 
 		if (cost->address == address &&
@@ -190,9 +189,7 @@ test_costs(const struct callgrind_out *out)
 static const struct callgrind_call *
 call_to(const struct callgrind_out *out, const char *caller, const char *callee)
 {
-	size_t i;
-
-	for (i = 0; i < out->call_count; i++)
+	for (size_t i = 0; i < out->call_count; i++)
 		if (!strcmp(out->functions[out->calls[i].caller].name, caller) &&
 		    !strcmp(out->functions[out->calls[i].callee].name, callee))
 			return &out->calls[i];

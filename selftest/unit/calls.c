@@ -52,9 +52,8 @@ separate(const unsigned char *start, size_t n)
 	static const char *const names[] = {"stdout", "puts", "malloc", "free", "own"};
 	struct words imports = WORDS_EMPTY;
 	bool done;
-	size_t i;
 
-	for (i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		words_add(&imports, names[i]);
 	unlink("copy.o");
 	done = calls_separate("test.o", "copy.o", SYMBOL, &imports, start, n);
@@ -65,9 +64,7 @@ separate(const unsigned char *start, size_t n)
 static size_t
 find_section(const struct object *object, const char *name)
 {
-	size_t i;
-
-	for (i = object->section_count; i; i--)
+	for (size_t i = object->section_count; i; i--)
 		if (!strcmp(object_section_name(object, i - 1), name))
 			return i - 1;
 	return 0;
@@ -77,12 +74,12 @@ find_section(const struct object *object, const char *name)
 static char *
 references(const struct object *object, const char *section)
 {
-	size_t n, i;
+	size_t n;
 	const Elf64_Rela *r =
 	    object_relocations(&object->sections[find_section(object, section)], &n);
 	struct text t = TEXT_EMPTY;
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		text_addf(&t, "%s%s%+d:%d", i ? " " : "",
 		    object_symbol_name(object, object_referred(object, &r[i])),
 		    (int)r[i].r_addend, (int)ELF64_R_TYPE(r[i].r_info));
@@ -92,10 +89,7 @@ references(const struct object *object, const char *section)
 static void
 refers(const struct object *object, const char *section, const char *want)
 {
-	char *got = references(object, section);
-
-	is(got, want, section);
-	free(got);
+	is_freed(references(object, section), want, section);
 }
 
 static void

@@ -7,10 +7,7 @@
 static void
 name_is(const char *name, const char *want)
 {
-	char *got = canonical_name(name);
-
-	is(got, want, name);
-	free(got);
+	is_freed(canonical_name(name), want, name);
 }
 
 static void
@@ -38,19 +35,13 @@ names_differ(const char *a, const char *b)
 static void
 library_is(const char *path, const char *want)
 {
-	char *got = canonical_library(path);
-
-	is(got, want, path);
-	free(got);
+	is_freed(canonical_library(path), want, path);
 }
 
 static void
 text_is(const char *text, const char *want)
 {
-	char *got = canonical_text(text);
-
-	is(got, want, text);
-	free(got);
+	is_freed(canonical_text(text), want, text);
 }
 
 static void

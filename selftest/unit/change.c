@@ -108,18 +108,17 @@ test_kinds(void)
 	struct view view = view_of(1u << FIELD_IR, 0);
 	const enum change_kind want[] = {CHANGE_UNTRIED, CHANGE_NEW, CHANGE_MISSING,
 	    CHANGE_FAILED, CHANGE_FAILED, CHANGE_OTHER_TEXT};
-	size_t i;
 
 	sample_count(results_cell(&results, 1, 1), FIELD_IR, 10);
 	sample_count(results_cell(&results, 2, 0), FIELD_IR, 10);
 	results_cell(&results, 3, 1)->failure = failure_new("link", "no", "cc", "");
 	results_cell(&results, 4, 0)->failure = failure_new("link", "no", "cc", "");
 	sample_count(results_cell(&results, 4, 1), FIELD_IR, 10);
-	for (i = 0; i < 2; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		sample_count(results_cell(&results, 5, i), FIELD_IR, 10);
 		results_cell(&results, 5, i)->text_hash = i + 1;
 	}
-	for (i = 0; i < 6; i++) {
+	for (size_t i = 0; i < 6; i++) {
 		double percent = 1;
 		enum change_kind change = change_of(&results, &view, i, &percent);
 

@@ -62,9 +62,8 @@ static struct chart_change
 axis_of(size_t n, const double *percents)
 {
 	struct chart_change axis = {0};
-	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct change change = {.kind = CHANGE_WORSE, .percent = percents[i]};
 
 		chart_change_reach(&axis, &change);

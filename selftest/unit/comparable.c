@@ -11,8 +11,6 @@ static bool force, verbose;
 static void
 make(void)
 {
-	size_t i;
-
 	results_free(&files);
 	puts_free(&now);
 	saved_add_put(&files, "gcc", "a", "", "");
@@ -20,7 +18,7 @@ make(void)
 	files.puts.v[0].file = memory_copy("a.json");
 	files.puts.v[1].file = memory_copy("b.json");
 	puts_add(&now)->label = memory_copy("n");
-	for (i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++)
 		saved_add_fingerprint(&files.puts.v[i]);
 	saved_add_fingerprint(now.v);
 	force = verbose = false;
@@ -38,10 +36,9 @@ compare(const char *unused)
 {
 	struct words notes = WORDS_EMPTY;
 	bool comparable = comparable_check(&files.puts, &now, force, verbose, &notes);
-	size_t i;
 
 	(void)unused;
-	for (i = 0; i < notes.n; i++)
+	for (size_t i = 0; i < notes.n; i++)
 		message_warn("%s", notes.v[i]);
 	words_free(&notes);
 	if (!comparable)
@@ -76,9 +73,8 @@ test_decisive(void)
 	    {TRAIT_CPU, "the processor valgrind shows ('cpu', 'x')"},
 	    {TRAIT_GRINDARGS, "the options of valgrind ('grindargs', 'x')"}};
 	char said[256];
-	size_t i;
 
-	for (i = 0; i < sizeof all / sizeof *all; i++) {
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		make();
 		saved_set_trait(&files.puts.v[1], all[i].trait, "x");
 		snprintf(said, sizeof said,
@@ -110,14 +106,13 @@ test_telling(void)
 	    TRAIT_CGBENCH, TRAIT_KERNEL, TRAIT_LIBC, TRAIT_ENGINE, TRAIT_PINS};
 	static const enum trait natural[] = {
 	    TRAIT_LANGUAGE, TRAIT_PATH, TRAIT_SHA256, TRAIT_VERSION, TRAIT_ARGS, TRAIT_ENV};
-	size_t i;
 
 	make();
-	for (i = 0; i < sizeof natural / sizeof *natural; i++)
+	for (size_t i = 0; i < sizeof natural / sizeof *natural; i++)
 		saved_set_trait(now.v, natural[i], "x");
 	verbose = true;
 	passes("", "that puts are not the same");
-	for (i = 0; i < sizeof telling / sizeof *telling; i++)
+	for (size_t i = 0; i < sizeof telling / sizeof *telling; i++)
 		saved_set_trait(now.v, telling[i], "x");
 	passes(
 	    "cgbench: 'a' of a.json and 'n', measured now, differ in cgbench ('cgbench', 'x'), "
@@ -171,10 +166,9 @@ test_change(void)
 	is(said, NULL, "nothing changed");
 	saved_set_trait(&files.puts.v[1], TRAIT_CACHES, "x");
 	saved_set_trait(&files.puts.v[1], TRAIT_LIBC, "y");
-	said = comparable_change(&files.puts.v[0], &files.puts.v[1]);
-	is(said, "the simulated caches ('caches', 'x'), the C library ('libc', 'y')",
+	is_freed(comparable_change(&files.puts.v[0], &files.puts.v[1]),
+	    "the simulated caches ('caches', 'x'), the C library ('libc', 'y')",
 	    "both are said");
-	free(said);
 	forget(&files.puts.v[1]);
 	said = comparable_change(&files.puts.v[0], &files.puts.v[1]);
 	is(said, NULL, "it is not known");
@@ -184,10 +178,7 @@ test_change(void)
 static void
 shards_say(const char *want, const char *name)
 {
-	char *said = comparable_shards(&files.puts.v[0], &files.puts.v[1]);
-
-	is(said, want, name);
-	free(said);
+	is_freed(comparable_shards(&files.puts.v[0], &files.puts.v[1]), want, name);
 }
 
 static void
@@ -253,10 +244,7 @@ test_traits(void)
 static void
 differ(bool same, const char *want, const char *name)
 {
-	char *said = comparable_difference(&files.puts.v[0], &files.puts.v[1], same);
-
-	is(said, want, name);
-	free(said);
+	is_freed(comparable_difference(&files.puts.v[0], &files.puts.v[1], same), want, name);
 }
 
 static void

@@ -1,7 +1,7 @@
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "child.h"
+#include "dice.h"
 #include "input/annotated/declarations.h"
 #include "tap.h"
 #include "util/memory.h"
@@ -110,17 +110,6 @@ show(const char *source)
 	text_free(&t);
 }
 
-/* --- whatever is thrown at it */
-
-static uint64_t state = 1;
-
-static uint32_t
-dice(size_t sides)
-{
-	state = state * 6364136223846793005u + 1442695040888963407u;
-	return (uint32_t)(state >> 33) % (uint32_t)sides;
-}
-
 /* A sample with another one in the middle of it, or without some of its bytes. */
 static char *
 mutate(void)
@@ -141,16 +130,15 @@ int
 main(void)
 {
 	bool good = true;
-	size_t i;
 
-	for (i = 0; i < sizeof samples / sizeof *samples; i++) {
+	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
 		struct child o = child_run(show, samples[i].input);
 
 		is(o.err, samples[i].want, "declarations");
 		ok(o.status == (strncmp(o.err, "cgbench: ", 9) ? 0 : STATUS_USAGE << 8),
 		    "status");
 	}
-	for (i = 0; i < 1000 && good; i++) {
+	for (size_t i = 0; i < 1000 && good; i++) {
 		char *source = mutate();
 		struct child o = child_run(show, source);
 

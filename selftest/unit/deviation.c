@@ -11,9 +11,8 @@ static char *
 show(const struct deviations *found)
 {
 	struct text t = TEXT_EMPTY;
-	enum deviation d;
 
-	for (d = 0; d < DEVIATION_COUNT; d++)
+	for (enum deviation d = 0; d < DEVIATION_COUNT; d++)
 		text_addf(&t, "%s%llu", d ? " " : "", (unsigned long long)found->of[d]);
 	return text_take(&t);
 }
@@ -22,24 +21,18 @@ static void
 out_shows(const char *out, const char *want, const char *name)
 {
 	struct deviations found = {0};
-	char *got;
 
 	deviation_add_out(&found, out, strlen(out));
-	got = show(&found);
-	is(got, want, name);
-	free(got);
+	is_freed(show(&found), want, name);
 }
 
 static void
 log_shows(const char *log, const char *want, const char *name)
 {
 	struct deviations found = {0};
-	char *got;
 
 	deviation_add_log(&found, log);
-	got = show(&found);
-	is(got, want, name);
-	free(got);
+	is_freed(show(&found), want, name);
 }
 
 #define HEAD "cmd: ./x\nevents: Ir Dr\nfl=a.c\n"

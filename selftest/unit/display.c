@@ -6,10 +6,7 @@
 static void
 text_is(const char *s, const char *want, const char *name)
 {
-	char *got = display_text(s);
-
-	is(got, want, name);
-	free(got);
+	is_freed(display_text(s), want, name);
 }
 
 static void
@@ -25,10 +22,7 @@ line_is(const char *s, const char *want, size_t width, const char *name)
 static void
 cut_is(const char *line, size_t width, const char *want)
 {
-	char *got = display_cut(line, width);
-
-	is(got, want, want);
-	free(got);
+	is_freed(display_cut(line, width), want, want);
 }
 
 static void

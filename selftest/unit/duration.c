@@ -22,11 +22,9 @@ struct made {
 static void
 make(struct made *made, size_t n, double (*of)(size_t i))
 {
-	size_t i;
-
 	*made = (struct made){.test.ops = 1, .put.label = ""};
 	made->times = (struct times){.iterations = {TURNS, TURNS}, .step = 1};
-	for (i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		double active = (1 + of(i)) * TURNS;
 
 		*times_add(&made->times) = (struct time_sample){
@@ -133,7 +131,6 @@ static void
 test_notes(void)
 {
 	struct made made;
-	size_t i;
 
 	make(&made, SAMPLES, wild);
 	ok(notes_of(&made) == 1u << DURATION_WIDE, "a wide interval");
@@ -150,11 +147,11 @@ test_notes(void)
 	ok(!notes_of(&made), "but not of a few samples");
 	free(made.times.v);
 	make(&made, SAMPLES, steady);
-	for (i = 0; i < SAMPLES / 10; i++)
+	for (size_t i = 0; i < SAMPLES / 10; i++)
 		made.times.v[i].fixed[VARIANT_EMPTY] = made.times.v[i].fixed[VARIANT_ACTIVE] =
 		    1000;
 	ok(!notes_of(&made), "a tenth of the samples may be interrupted");
-	for (i = 0; i < SAMPLES / 8; i++)
+	for (size_t i = 0; i < SAMPLES / 8; i++)
 		made.times.v[i].fixed[VARIANT_EMPTY] = made.times.v[i].fixed[VARIANT_ACTIVE] =
 		    106;
 	ok(notes_of(&made) == 1u << DURATION_SPEED, "another speed");

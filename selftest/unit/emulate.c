@@ -14,7 +14,6 @@ tells(const char *file, const char *args, unsigned machine, const char *as_plann
 	struct qemus qemus = {0};
 	struct target *target;
 	struct text t = TEXT_EMPTY;
-	char *got;
 
 	for (size_t i = 0; i < MACHINE_COUNT; i++)
 		qemus.v[qemus.n++] = (struct qemu){.machine = machine_of_name(triples[i])};
@@ -43,9 +42,7 @@ tells(const char *file, const char *args, unsigned machine, const char *as_plann
 		text_add(&t, target->unfit);
 	ok(!target->cpu == (target_machine(target)->number != EM_X86_64), "%s: the level",
 	    file);
-	got = text_replace(t.s, scratch_path, "@");
-	is(got, want, file);
-	free(got);
+	is_freed(text_replace(t.s, scratch_path, "@"), want, file);
 	text_free(&t);
 	played_free();
 }
@@ -55,13 +52,10 @@ why_not(unsigned machine, const struct qemu *qemu, const char *want, const char 
 {
 	const struct language language = {.compile_main.n = 1};
 	const struct target target = {.language = &language, .qemu = qemu};
-	char *why;
 
 	product.e_machine = (Elf64_Half)machine;
 	scratch_store("object", (const char *)&product, sizeof product);
-	why = emulate_why_not(&target, "object");
-	is(why, want, name);
-	free(why);
+	is_freed(emulate_why_not(&target, "object"), want, name);
 }
 
 int

@@ -77,11 +77,9 @@ add_function(struct profile *profile, const char *name, enum profile_owner owner
 static void
 set_profile(struct cell *cell, struct profile *profile)
 {
-	enum field f;
-
 	cell->measured = true;
 	cell->profile = profile;
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[f] =
 		    (uint64_t)profile_spent(profile, f);
 }
@@ -160,10 +158,8 @@ text_is(const struct results *results, size_t width, const struct selected *sele
     const char *want, const char *name)
 {
 	struct view view = {.fields = selected->fields, .width = width};
-	char *got = text_of(results, &view, selected, all);
 
-	is(got, want, name);
-	free(got);
+	is_freed(text_of(results, &view, selected, all), want, name);
 }
 
 static void
@@ -420,9 +416,8 @@ test_many(const struct fields *fields)
 	struct results results = make_results(fields);
 	struct profile *norm = make_profile(), *put = make_profile();
 	struct made step[] = {{"nop", 0, PROFILE_NOP, 0, 0, 0, 0}, {.text = NULL}};
-	size_t i;
 
-	for (i = 0; i < 16; i++) {
+	for (size_t i = 0; i < 16; i++) {
 		char *name = text_print("f%zu", i);
 
 		step->runs = 100;
@@ -478,9 +473,8 @@ test_long(const struct fields *fields)
 	struct profile *profile = make_profile();
 	struct made long_block[66] = {{.text = NULL}};
 	char *some, *all;
-	size_t i;
 
-	for (i = 0; i < 65; i++)
+	for (size_t i = 0; i < 65; i++)
 		long_block[i] = (struct made){"nop", 10, PROFILE_NOP, 0, 0, 0, 0};
 	add_function(profile, "snippet", PROFILE_SNIPPET, 0, long_block);
 	set_profile(results_cell(&results, 0, 0), profile);
@@ -501,16 +495,13 @@ why_is(const struct fields *fields, enum profile_owner owner, const struct made 
 	const struct view view = {.fields = FIELD_BIT(FIELD_IR)};
 	struct comparison comparison;
 	struct profile *profiles[] = {make_profile(), make_profile()};
-	char *got;
 
 	add_function(profiles[0], "f", owner, 0, norm);
 	add_function(profiles[1], "f", owner, 0, put);
 	set_profile(results_cell(&results, 0, 0), profiles[0]);
 	set_profile(results_cell(&results, 0, 1), profiles[1]);
 	comparison_make(&comparison, &results, &view);
-	got = explain_why(&comparison, 0, 1);
-	is(got, want, name);
-	free(got);
+	is_freed(explain_why(&comparison, 0, 1), want, name);
 	comparison_free(&comparison);
 	results_free(&results);
 }
@@ -567,10 +558,7 @@ test_sum(void)
 static void
 name_is(const char *name, size_t width, const char *want)
 {
-	char *got = explain_page_function(name, width);
-
-	is(got, want, name);
-	free(got);
+	is_freed(explain_page_function(name, width), want, name);
 }
 
 static void

@@ -1,6 +1,7 @@
 #include "explain/explanation.h"
 #include "model/profile.h"
 #include "profile.h"
+#include "dice.h"
 #include "tap.h"
 #include "util/text.h"
 
@@ -21,38 +22,24 @@ explain(const struct profile *norm, const struct profile *put)
 	return explanation_make(&request);
 }
 
-/* A number from 0 to n - 1, of a fixed sequence. */
-static unsigned
-any(unsigned n)
-{
-	static uint64_t state = 88172645463325252u;
-
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (unsigned)(state % n);
-}
-
 static void
 add_random_steps(struct profile *profile, struct profile_function *function, unsigned kinds)
 {
-	uint64_t address = 4096 * any(100);
-	unsigned left = any(60);
+	uint64_t address = 4096 * dice(100);
+	unsigned left = dice(60);
 	struct profile_step *step;
-	unsigned i;
-	enum field f;
 
-	for (i = 0; i < left; i++) {
-		address += 1 + any(17);
-		step = profile_step(function, address, any(4), (enum profile_kind)any(kinds),
-		    mnemonics[any(MNEMONICS)]);
-		for (f = 0; f < FIELD_COUNT; f++)
-			step->spent[f] = (int64_t)any(2000) - 1000;
-		step->line = any(2) * any(5);
-		step->frame = !any(3);
-		step->file = any((unsigned)profile->files.n);
+	for (unsigned i = 0; i < left; i++) {
+		address += 1 + dice(17);
+		step = profile_step(function, address, dice(4), (enum profile_kind)dice(kinds),
+		    mnemonics[dice(MNEMONICS)]);
+		for (enum field f = 0; f < FIELD_COUNT; f++)
+			step->spent[f] = (int64_t)dice(2000) - 1000;
+		step->line = dice(2) * dice(5);
+		step->frame = !dice(3);
+		step->file = dice(profile->files.n);
 		step->target =
-		    any(3) ? 0 : function->steps[any((unsigned)function->step_count)].address;
+		    dice(3) ? 0 : function->steps[dice(function->step_count)].address;
 	}
 }
 
@@ -62,21 +49,20 @@ make_random(void)
 	static const char *const names[] = {
 	    "f", "f.cold", "f.part.0", "g", "std::__1::h()", "std::h()", "f1"};
 	struct profile *profile = profile_new();
-	unsigned functions = any(20);
-	unsigned kinds = PROFILE_KINDS - any(2); /* without code that is unknown? */
+	unsigned functions = dice(20);
+	unsigned kinds = PROFILE_KINDS - dice(2); /* without code that is unknown? */
 	char *name;
-	unsigned i;
 
-	profile_object(profile, any(2) ? "/lib/libc.so.6" : "/lib/libc-2.31.so");
+	profile_object(profile, dice(2) ? "/lib/libc.so.6" : "/lib/libc-2.31.so");
 	profile_object(profile, "");
 	profile_file(profile, "/usr/include/x.h");
 	profile_file(profile, "dir/user.c");
-	for (i = 0; i < functions; i++) {
-		name = any(3) ? memory_copy(names[any(sizeof names / sizeof *names)])
-		              : text_print("f%u", any(10));
+	for (unsigned i = 0; i < functions; i++) {
+		name = dice(3) ? memory_copy(names[dice(sizeof names / sizeof *names)])
+		               : text_print("f%u", dice(10));
 		add_random_steps(profile,
-		    profile_function(
-		        profile, name, (enum profile_owner)any(PROFILE_GENERATED + 1), any(3)),
+		    profile_function(profile, name,
+		        (enum profile_owner)dice(PROFILE_GENERATED + 1), dice(3)),
 		    kinds);
 		free(name);
 	}
@@ -86,11 +72,8 @@ make_random(void)
 static void
 sum_part(const struct explanation_part *part, size_t side, int64_t *sums)
 {
-	enum field f;
-	size_t i;
-
-	for (i = 0; i < part->n; i++)
-		for (f = 0; f < FIELD_COUNT; f++)
+	for (size_t i = 0; i < part->n; i++)
+		for (enum field f = 0; f < FIELD_COUNT; f++)
 			sums[f] += part->rows[i].sides[side].spent[f];
 }
 
@@ -98,13 +81,11 @@ static void
 sum_blocks(const struct explanation *explanation, size_t side, int64_t *sums)
 {
 	const struct explanation_function *function;
-	enum field f;
-	size_t i, j;
 
-	for (i = 0; i < explanation->by_function.n; i++) {
+	for (size_t i = 0; i < explanation->by_function.n; i++) {
 		function = &explanation->functions[i];
-		for (j = 0; j < function->n; j++)
-			for (f = 0; f < FIELD_COUNT; f++)
+		for (size_t j = 0; j < function->n; j++)
+			for (enum field f = 0; f < FIELD_COUNT; f++)
 				sums[f] += function->blocks[j].sides[side].spent[f];
 	}
 }
@@ -115,11 +96,10 @@ sum_lines(const struct explanation *explanation, size_t side, int64_t *sums)
 {
 	const struct profile_step *last, *step;
 	const struct explanation_block *block;
-	enum field f;
-	size_t i, j, k;
+	size_t k;
 
-	for (i = 0; i < explanation->by_function.n; i++)
-		for (j = 0; j < explanation->functions[i].n; j++) {
+	for (size_t i = 0; i < explanation->by_function.n; i++)
+		for (size_t j = 0; j < explanation->functions[i].n; j++) {
 			block = &explanation->functions[i].blocks[j];
 			for (last = NULL, k = 0; k < block->n; k++) {
 				step = block->lines[k].sides[side].of;
@@ -128,7 +108,7 @@ sum_lines(const struct explanation *explanation, size_t side, int64_t *sums)
 				if (last && step != last + 1)
 					return false;
 				last = step;
-				for (f = 0; f < FIELD_COUNT; f++)
+				for (enum field f = 0; f < FIELD_COUNT; f++)
 					sums[f] += step->spent[f];
 			}
 		}
@@ -142,9 +122,8 @@ spills(const struct explanation_part *part, size_t side, const struct profile *p
 	int64_t sum = 0;
 	int64_t want;
 	bool known = true;
-	size_t i;
 
-	for (i = 0; i < part->n; i++) {
+	for (size_t i = 0; i < part->n; i++) {
 		sum += part->rows[i].sides[side].spill;
 		known = known && !part->rows[i].sides[side].unknown_spill;
 	}
@@ -154,9 +133,7 @@ spills(const struct explanation_part *part, size_t side, const struct profile *p
 static bool
 is_sum(const int64_t *sums, const struct profile *profile)
 {
-	enum field f;
-
-	for (f = 0; f < FIELD_COUNT; f++)
+	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (sums[f] != profile_spent(profile, f))
 			return false;
 	return true;
@@ -167,7 +144,6 @@ static bool
 adds_up(const struct explanation *explanation, size_t side, const struct profile *profile)
 {
 	int64_t sums[6][FIELD_COUNT] = {{0}};
-	size_t i;
 
 	sum_part(&explanation->by_function, side, sums[0]);
 	sum_part(&explanation->by_kind, side, sums[1]);
@@ -180,7 +156,7 @@ adds_up(const struct explanation *explanation, size_t side, const struct profile
 	    !spills(&explanation->by_kind, side, profile) ||
 	    !spills(&explanation->by_line, side, profile))
 		return false;
-	for (i = 0; i < 6; i++)
+	for (size_t i = 0; i < 6; i++)
 		if (!is_sum(sums[i], profile))
 			return false;
 	return true;
@@ -233,9 +209,8 @@ listing(const struct explanation_block *block, size_t side)
 {
 	const struct explanation_step *step;
 	struct text text = TEXT_EMPTY;
-	size_t i;
 
-	for (i = 0; i < block->n; i++) {
+	for (size_t i = 0; i < block->n; i++) {
 		step = &block->lines[i].sides[side];
 		if (text.n)
 			text_add(&text, "; ");
@@ -250,10 +225,7 @@ static void
 listing_is(
     const struct explanation_block *block, size_t side, const char *want, const char *name)
 {
-	char *got = listing(block, side);
-
-	is(got, want, name);
-	free(got);
+	is_freed(listing(block, side), want, name);
 }
 
 static void
@@ -294,12 +266,11 @@ test_compared(void)
 	    .profiles = {norm, put}, .iterations = {TURNS, 2 * TURNS}, .by = FIELD_IR};
 	struct explanation *explanation;
 	struct profile_function *function;
-	size_t i;
 
 	add_loop(norm, 0x1000, 50, "addl %eax,%ebx");
 	function = add_loop(put, 0x1000, 100, "addl %eax,%ebx");
 	function->steps[0].spent[FIELD_DR_M1] = 1;
-	for (i = 3; i < 5; i++)
+	for (size_t i = 3; i < 5; i++)
 		function->steps[i].executions = function->steps[i].spent[FIELD_IR] = 2 * TURNS;
 	explanation = explanation_make(&request);
 	ok(explanation->functions->equal, "counts are compared per turn, in some fields");
@@ -355,9 +326,8 @@ make_block(int64_t runs, const char *const *texts)
 	struct profile *profile = profile_new();
 	struct profile_function *function =
 	    profile_function(profile, "snippet", PROFILE_SNIPPET, 0);
-	size_t i;
 
-	for (i = 0; texts[i]; i++)
+	for (size_t i = 0; texts[i]; i++)
 		profile_step(function, 4 * i, runs, PROFILE_OTHER, texts[i]);
 	return profile;
 }
@@ -391,11 +361,10 @@ test_unlike(void)
 	struct profile *norm = make_block(50, texts[0]);
 	struct profile *put = make_block(50, texts[1]);
 	struct explanation *explanation;
-	size_t i;
 
 	norm->functions->steps[0].line = 7;
 	put->functions->steps[0].line = 8;
-	for (i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++)
 		norm->functions->steps[i].kind = PROFILE_NOP;
 	explanation = explain(norm, put);
 	ok(explanation->functions->n == 2,
@@ -407,7 +376,7 @@ test_unlike(void)
 	ok(explanation->functions->n == 1, "those of the same line do");
 	explanation_free(explanation);
 
-	for (i = 0; i < 2; i++)
+	for (size_t i = 0; i < 2; i++)
 		norm->functions->steps[i].spent[FIELD_IR] = 0;
 	explanation = explain(norm, put);
 	ok(explanation->functions->n == 2 && explanation->functions->blocks[1].loop,
@@ -493,10 +462,8 @@ part_is(const struct explanation_part *part, const char *want, const char *name)
 {
 	struct text text = TEXT_EMPTY;
 	const struct explanation_row *row;
-	char *got;
-	size_t i;
 
-	for (i = 0; i < part->n; i++) {
+	for (size_t i = 0; i < part->n; i++) {
 		row = &part->rows[i];
 		text_addf(&text, "%s%s", i ? ", " : "", row->name);
 		if (row->line)
@@ -504,9 +471,7 @@ part_is(const struct explanation_part *part, const char *want, const char *name)
 		text_addf(&text, " %d %d", (int)row->sides[0].spent[FIELD_IR],
 		    (int)row->sides[1].spent[FIELD_IR]);
 	}
-	got = text_take(&text);
-	is(got, want, name);
-	free(got);
+	is_freed(text_take(&text), want, name);
 }
 
 static void
@@ -516,9 +481,8 @@ test_rows(void)
 	    "/lib/libstdc++.so.6.0.30", "/lib/libstdc++.so.6.0.32"};
 	struct profile *sides[EXPLANATION_SIDES];
 	struct explanation *explanation;
-	int side;
 
-	for (side = 0; side < EXPLANATION_SIDES; side++) {
+	for (int side = 0; side < EXPLANATION_SIDES; side++) {
 		sides[side] = profile_new();
 		profile_object(sides[side], libraries[side]);
 		profile_file(

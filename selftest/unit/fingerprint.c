@@ -49,11 +49,10 @@ test_keys(void)
 	    "sources", "top_sources", "param.n", "stdin", "status", "once", "empty", "compile",
 	    "code.c"};
 	static const char *const others[] = {"desc", "ops", "stderr", "expect", "top_expect"};
-	size_t i;
 
-	for (i = 0; i < sizeof keys / sizeof *keys; i++)
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		ok(matters(keys[i], "x", "c"), "%s is compared", keys[i]);
-	for (i = 0; i < sizeof others / sizeof *others; i++)
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		ok(!matters(others[i], "x", "c"), "%s is not", others[i]);
 }
 

@@ -136,9 +136,9 @@ test_size(void)
 	char *s = repeated("(", 50, "Ir"), *end = repeated(")", 50, "");
 	char *closed = text_print("%s%s", s, end);
 	struct formula formula;
-	size_t i, at;
+	size_t at;
 
-	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char *large = repeated(cases[i].part, 100000, cases[i].end), *wrong;
 
 		wrong = formula_parse(&formula, fields_names(fields), large, &at);

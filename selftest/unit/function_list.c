@@ -30,9 +30,9 @@ find(struct function_list *list, size_t object, const char *name, uint64_t begin
 static size_t
 count_found(struct function_list *list)
 {
-	size_t n = 0, i;
+	size_t n = 0;
 
-	for (i = 0; i < FUNCTIONS; i++) {
+	for (size_t i = 0; i < FUNCTIONS; i++) {
 		char *name = text_print("f%zu", i / 2);
 
 		n += find(list, i % 2, name, 0) == i;
@@ -46,10 +46,10 @@ main(void)
 {
 	struct profile *profile = memory_new(sizeof *profile);
 	struct function_list list = {.profile = profile};
-	size_t first, second, i;
+	size_t first, second;
 
 	ok(find(&list, 0, "f", 0) == 0, "an empty list has no function");
-	for (i = 0; i < FUNCTIONS; i++) {
+	for (size_t i = 0; i < FUNCTIONS; i++) {
 		char *name = text_print("f%zu", i / 2);
 
 		add(&list, i % 2, name, 0);

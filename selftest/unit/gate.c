@@ -71,7 +71,7 @@ static void
 test_limits(void)
 {
 	const struct gate five = {.all = true, .limit = 5};
-	int tenths, held = 0;
+	int held = 0;
 
 	ok(!breaks(false, 0, 73, 73), "0: no more");
 	ok(breaks(false, 0, 73, 73.1), "the least of counts is more");
@@ -83,7 +83,7 @@ test_limits(void)
 	ok(!breaks(false, 5, 100, 105) && breaks(false, 5, 100, 105.1), "so many counts");
 	ok(!breaks(true, 1, 100, 101) && breaks(true, 1, 100, 101.1), "so many percent");
 	ok(!breaks(true, 100, 0, 0) && breaks(true, 100, 0, 0.1), "no percentage of 0");
-	for (tenths = 1; tenths <= 10000; tenths++) {
+	for (int tenths = 1; tenths <= 10000; tenths++) {
 		double norm = tenths / 10.0;
 
 		held += !breaks(true, 10, norm * 10, tenths * 11 / 10.0) &&

@@ -17,16 +17,14 @@ static void
 said_in(const char *directory, const char *want, const char *name)
 {
 	struct provenance p = {0};
-	char *got;
 
 	if (chdir(directory))
 		abort();
 	git_ask(&p, 60);
-	got = p.commit ? text_print("%s, %ld, %s", p.subject, (long)p.committed,
-	                     p.clean ? "clean" : "changed")
-	               : text_print("%s", p.clean ? "clean" : "");
-	is(got, want, name);
-	free(got);
+	is_freed(p.commit ? text_print("%s, %ld, %s", p.subject, (long)p.committed,
+	                        p.clean ? "clean" : "changed")
+	                  : text_print("%s", p.clean ? "clean" : ""),
+	    want, name);
 	provenance_free(&p);
 	if (chdir(scratch_path))
 		abort();

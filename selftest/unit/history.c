@@ -2,6 +2,7 @@
    points there are, what breaks a series, which steps it has. */
 #include "history/history.h"
 #include "history/recorder.h"
+#include "dice.h"
 #include "saved.h"
 #include "tap.h"
 
@@ -29,43 +30,31 @@ static const char *const labels[] = {"a", "b"};
 static struct made_run made[RUNS];
 static size_t run_count, order[RUNS];
 
-/* Numbers below n, the same on every machine. */
-static unsigned
-random_below(unsigned n)
-{
-	static unsigned long long state = 16;
-
-	state = state * 6364136223846793005 + 1442695040888963407;
-	return (unsigned)(state >> 33) % n;
-}
-
 static bool
 rarely(void)
 {
-	return !random_below(6);
+	return !dice(6);
 }
 
 static void
 make_run(struct made_run *run)
 {
-	size_t test, label;
-
-	*run = (struct made_run){.known = random_below(10) > 0, .loops = {10, 20}};
+	*run = (struct made_run){.known = dice(10) > 0, .loops = {10, 20}};
 	run->valgrind = rarely() ? 'w' : 'v';
 	if (rarely())
 		run->loops[LENGTH_LONG] = 30;
-	for (label = 0; label < LABELS; label++) {
+	for (size_t label = 0; label < LABELS; label++) {
 		run->has[label] = !rarely();
-		run->path[label] = label && random_below(2);
+		run->path[label] = label && dice(2);
 		run->libc[label] = rarely() ? 'm' : 'l';
 		run->version[label] = rarely() ? '2' : '1';
-		for (test = 0; test < TESTS; test++)
+		for (size_t test = 0; test < TESTS; test++)
 			run->cells[test][label] = (struct made){
 			    .state = !run->has[label] || rarely() ? HISTORY_ABSENT
 			             : rarely()                   ? HISTORY_FAILED
 			                                          : HISTORY_MEASURED,
-			    .hash = rarely() ? random_below(3) : 1,
-			    .spent = (long)random_below(3) * 200 - 200,
+			    .hash = rarely() ? dice(3) : 1,
+			    .spent = (long)dice(3) * 200 - 200,
 			    .once = test == 2,
 			};
 	}
@@ -109,18 +98,18 @@ static void
 record(struct recorder *recorder, const struct made_run *run, const char *file)
 {
 	struct results r = {.loops = {run->loops[0], run->loops[1]}};
-	size_t test, label, put;
+	size_t label, put;
 
-	for (test = 0; test < TESTS; test++)
+	for (size_t test = 0; test < TESTS; test++)
 		tests_add(&r.tests, tests[test])->ops = 1;
-	for (test = 0; test < TESTS; test++)
+	for (size_t test = 0; test < TESTS; test++)
 		r.tests.v[test].once = run->cells[test][0].once;
 	for (label = 0; label < LABELS; label++)
 		if (run->has[label])
 			add_put(&r, run, label);
 	results_make_cells(&r);
 	for (label = put = 0; label < LABELS; label++) {
-		for (test = 0; test < TESTS && run->has[label]; test++)
+		for (size_t test = 0; test < TESTS && run->has[label]; test++)
 			fill_cell(results_cell(&r, test, put), &run->cells[test][label]);
 		put += run->has[label];
 	}
@@ -179,16 +168,16 @@ before(size_t i, size_t test, size_t label)
 static bool
 breaks(size_t i, size_t test, size_t label, char *why)
 {
-	size_t start = 0, k;
+	size_t start = 0;
 
 	*why = '\0';
 	if (!measured(i, test, label))
 		return false;
-	for (k = 0; k < i; k++)
+	for (size_t k = 0; k < i; k++)
 		if (breaks(k, test, label, why))
 			start = k;
 	*why = '\0';
-	for (k = start; k < i; k++)
+	for (size_t k = start; k < i; k++)
 		if (measured(k, test, label) && !are_comparable(k, i, test, label, why))
 			return true;
 	return false;
@@ -208,9 +197,7 @@ names_all(const char *said, char *words)
 static size_t
 position(const struct words *words, const char *word)
 {
-	size_t i;
-
-	for (i = 0; i < words->n; i++)
+	for (size_t i = 0; i < words->n; i++)
 		if (!strcmp(words->v[i], word))
 			return i;
 	return RUNS;
@@ -229,9 +216,8 @@ static bool
 points_agree(const struct history *h, size_t test, size_t label, size_t t, size_t l)
 {
 	char why[WHY];
-	size_t i;
 
-	for (i = 0; i < run_count; i++) {
+	for (size_t i = 0; i < run_count; i++) {
 		const struct history_point *point = history_point(h, t, l, i);
 		struct value value = history_value(h, t, l, i, 0);
 		bool broken = breaks(i, test, label, why);
@@ -307,12 +293,12 @@ series_agree(const struct history *h, size_t test, size_t label)
 static void
 shuffle(void)
 {
-	size_t i, k, was;
+	size_t k, was;
 
-	for (i = 0; i < run_count; i++)
+	for (size_t i = 0; i < run_count; i++)
 		order[i] = i;
-	for (i = run_count; i > 1; i--) {
-		k = random_below((unsigned)i);
+	for (size_t i = run_count; i > 1; i--) {
+		k = dice(i);
 		was = order[k];
 		order[k] = order[i - 1];
 		order[i - 1] = was;
@@ -325,11 +311,10 @@ history_agrees(const struct fields *fields)
 	struct recorder recorder;
 	struct history h;
 	bool agree = true;
-	size_t i, test, label;
 
 	recorder_make(&recorder, fields, FIELD_BIT(FIELD_IR));
-	run_count = 1 + random_below(RUNS);
-	for (i = 0; i < run_count; i++) {
+	run_count = 1 + dice(RUNS);
+	for (size_t i = 0; i < run_count; i++) {
 		char file[] = {(char)('0' + i), '\0'};
 
 		make_run(&made[i]);
@@ -337,12 +322,12 @@ history_agrees(const struct fields *fields)
 	}
 	shuffle();
 	history_make(&h, &recorder, order, run_count, &(struct words)WORDS_EMPTY, NULL);
-	for (i = 0; i < run_count; i++)
+	for (size_t i = 0; i < run_count; i++)
 		agree =
 		    agree && *h.runs[i].file == (char)('0' + order[i]) &&
 		    h.runs[i].unknown == (!at(i)->known && (at(i)->has[0] || at(i)->has[1]));
-	for (test = 0; test < TESTS; test++)
-		for (label = 0; label < LABELS; label++)
+	for (size_t test = 0; test < TESTS; test++)
+		for (size_t label = 0; label < LABELS; label++)
 			agree = agree && series_agree(&h, test, label);
 	history_free(&h);
 	recorder_free(&recorder);
@@ -352,9 +337,9 @@ history_agrees(const struct fields *fields)
 static void
 test_random(const struct fields *fields)
 {
-	size_t wrong = 0, i;
+	size_t wrong = 0;
 
-	for (i = 0; i < ROUNDS; i++)
+	for (size_t i = 0; i < ROUNDS; i++)
 		wrong += !history_agrees(fields);
 	ok(!wrong, "all of %d random histories have the points, breaks and steps of the rules",
 	    ROUNDS);

@@ -46,9 +46,7 @@ finds(const char *of, const char *now, size_t want_unknown, const char *want_run
 	}
 	next_run = strchr(now, '=') ? strchr(now, '=') + 1 : now;
 	hoist_find(&before, &targets, &config, &unknown);
-	got = text_replace(runs.s ? runs.s : "", "\n", " ");
-	is(got, want_runs, now);
-	free(got);
+	is_freed(text_replace(runs.s ? runs.s : "", "\n", " "), want_runs, now);
 	for (size_t i = 0; i < 4; i++) {
 		got = verdict_names(before.cells[i].verdicts);
 		text_addf(&t, "%s%s", i ? ", " : "", got);

@@ -25,11 +25,9 @@ take(const struct target *of, const char *said)
 static void
 has_changed(const struct target *of, const char *want, const char *name)
 {
-	char *got = host_files_changed(&files, of);
 	char *text = want ? text_replace(want, "@", scratch_path) : NULL;
 
-	is(got, text, name);
-	free(got);
+	is_freed(host_files_changed(&files, of), text, name);
 	free(text);
 }
 

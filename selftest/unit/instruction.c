@@ -1,6 +1,7 @@
 #include <stdint.h>
 
 #include "code/instruction.h"
+#include "dice.h"
 #include "tap.h"
 
 /* Where a move is from and to, in one number: a constant, memory, a register, or from V on a
@@ -142,15 +143,13 @@ is_known(const struct instruction *got, size_t i)
 static void
 test_known(void)
 {
-	size_t i, n;
-
-	for (i = 0; i < sizeof known / sizeof *known; i++) {
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		const unsigned char *s = (const unsigned char *)known[i].bytes;
 		struct instruction got = instruction_read(s, known[i].n);
 		bool refused = true;
 
 		ok(is_known(&got, i), "%s", known[i].text);
-		for (n = 0; n < known[i].n; n++)
+		for (size_t n = 0; n < known[i].n; n++)
 			refused &= !instruction_read(s, n).length;
 		ok(refused, "%s, cut off", known[i].text);
 	}
@@ -171,15 +170,11 @@ static void
 test_any(void)
 {
 	unsigned char bytes[20];
-	uint64_t random = 1;
 	bool fits = true;
-	size_t i, k;
 
-	for (i = 0; i < 200000; i++) {
-		for (k = 0; k < sizeof bytes; k++) {
-			random = random * 6364136223846793005u + 1442695040888963407u;
-			bytes[k] = (unsigned char)(random >> 56);
-		}
+	for (size_t i = 0; i < 200000; i++) {
+		for (size_t k = 0; k < sizeof bytes; k++)
+			bytes[k] = (unsigned char)dice(256);
 		fits &= instruction_read(bytes, i % sizeof bytes).length <= i % sizeof bytes;
 	}
 	ok(fits, "no instruction is longer than what is left");

@@ -57,10 +57,7 @@ test_bytes(void)
 static void
 text_is(const char *from, const char *want)
 {
-	char *got = intel_text(from);
-
-	is(got, want, from);
-	free(got);
+	is_freed(intel_text(from), want, from);
 }
 
 int

@@ -4,30 +4,18 @@
 #include <unistd.h>
 
 #include "code/isolate.h"
+#include "dice.h"
 #include "scratch.h"
 #include "tap.h"
+#include "util/array.h"
 #include "util/file.h"
 #include "util/text.h"
 
 #define SYMBOL "cgbench_test_00000007"
 #define PATH "test.o"
 
-enum {
-	NONE,
-	TEXT,
-	DATA,
-	RODATA,
-	INIT,
-	TESTS,
-	OWN,
-	GROUP,
-	OF_TEXT,
-	OF_DATA,
-	SYMTAB,
-	STRTAB,
-	SHSTRTAB,
-	SECTIONS
-};
+enum { NONE, TEXT, DATA, RODATA, INIT, TESTS, OWN, GROUP };
+enum { OF_TEXT = GROUP + 1, OF_DATA, SYMTAB, STRTAB, SHSTRTAB, SECTIONS };
 
 /* A relocatable file as compilers write it, in memory. */
 struct built {
@@ -150,29 +138,27 @@ end(struct built *b)
 	memcpy(b->bytes, &header, sizeof header);
 }
 
+/* A plain object. */
+static void
+make(struct built *b)
+{
+	begin(b);
+	end(b);
+}
+
 /* What isolate_test says about these bytes; the caller frees. */
 static char *
-isolate_shifted(const void *bytes, size_t n, unsigned shift)
+isolate(const void *bytes, size_t n, const char *alone, unsigned shift)
 {
 	if (!file_write(PATH, (const char *)bytes, n))
 		abort();
-	return isolate_test(PATH, SYMBOL, NULL, shift);
+	return isolate_test(PATH, SYMBOL, alone, shift);
 }
 
-static char *
-isolate(const void *bytes, size_t n)
+static void
+says(const struct built *b, const char *want, const char *name)
 {
-	return isolate_shifted(bytes, n, 0);
-}
-
-static bool
-is_isolated(const void *bytes, size_t n)
-{
-	char *why = isolate(bytes, n);
-	bool isolated = !why;
-
-	free(why);
-	return isolated;
+	is_freed(isolate(b->bytes, b->n, NULL, 0), want, name);
 }
 
 /* The file as it was left behind. */
@@ -246,9 +232,8 @@ test_good(void)
 	struct left left;
 	struct built b;
 
-	begin(&b);
-	end(&b);
-	ok(is_isolated(b.bytes, b.n), "a plain object can be combined");
+	make(&b);
+	says(&b, NULL, "a plain object can be combined");
 	left = left_behind();
 	test_names(&left);
 	test_sections(&left);
@@ -271,9 +256,8 @@ test_shifted(void)
 	struct built b;
 	const char *code;
 
-	begin(&b);
-	end(&b);
-	ok(!isolate_shifted(b.bytes, b.n, 20), "an object whose code begins later");
+	make(&b);
+	ok(!isolate(b.bytes, b.n, NULL, 20), "an object whose code begins later");
 	left = left_behind();
 	code = left.bytes.s + left.sections[TEXT].sh_offset;
 	ok(left.sections[TEXT].sh_size == 25, "shifted: by a multiple of its alignment");
@@ -304,16 +288,18 @@ test_unaligned(void)
 	struct built b;
 	Elf64_Ehdr *h = (Elf64_Ehdr *)(void *)b.bytes;
 
-	begin(&b);
-	end(&b);
+	make(&b);
 	memmove(b.bytes + h->e_shoff + 3, b.bytes + h->e_shoff, b.n - h->e_shoff);
 	b.n += 3;
 	h->e_shoff += 3;
-	ok(is_isolated(b.bytes, b.n), "headers at an odd place");
+	says(&b, NULL, "headers at an odd place");
 	left = left_behind();
 	is(symbol_name(&left, 2), "work." SYMBOL, "headers at an odd place: renamed");
 	text_free(&left.bytes);
 }
+
+#define USES STB_GLOBAL, STT_NOTYPE, SHN_UNDEF
+#define DEFINES STB_GLOBAL, STT_FUNC, TEXT
 
 static void
 test_alone(void)
@@ -322,55 +308,49 @@ test_alone(void)
 		const char *name, *why;
 		int bind, type, section;
 	} symbols[] = {
-	    {"__cxa_throw", "it uses __cxa_throw", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
-	    {"__cxa_begin_catch", "it uses __cxa_begin_catch", STB_GLOBAL, STT_NOTYPE,
-	        SHN_UNDEF},
-	    {"_Unwind_Resume", NULL, STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
-	    {"_Unwind_Backtrace", "it uses _Unwind_Backtrace", STB_GLOBAL, STT_NOTYPE,
-	        SHN_UNDEF},
-	    {"pthread_exit", "it uses pthread_exit", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
-	    {"pthread_create", NULL, STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
-	    {"dlsym", "it uses dlsym", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
-	    {"__asan_init", "it uses __asan_init", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
-	    {"_end", "it uses _end", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
-	    {"__init_array_start", "it uses __init_array_start", STB_GLOBAL, STT_NOTYPE,
-	        SHN_UNDEF},
-	    {"__start_words", "it uses __start_words", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
-	    {"__stop_words", "it uses __stop_words", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"__cxa_throw", "it uses __cxa_throw", USES},
+	    {"__cxa_begin_catch", "it uses __cxa_begin_catch", USES},
+	    {"_Unwind_Resume", NULL, USES},
+	    {"_Unwind_Backtrace", "it uses _Unwind_Backtrace", USES},
+	    {"pthread_exit", "it uses pthread_exit", USES},
+	    {"pthread_create", NULL, USES},
+	    {"dlsym", "it uses dlsym", USES},
+	    {"__asan_init", "it uses __asan_init", USES},
+	    {"_end", "it uses _end", USES},
+	    {"__init_array_start", "it uses __init_array_start", USES},
+	    {"__start_words", "it uses __start_words", USES},
+	    {"__stop_words", "it uses __stop_words", USES},
 	    {"__start_" SYMBOL "_init", NULL, STB_WEAK, STT_NOTYPE, SHN_UNDEF},
 	    {"hook", "it uses hook", STB_WEAK, STT_NOTYPE, SHN_UNDEF},
-	    {"hook", NULL, STB_GLOBAL, STT_NOTYPE, SHN_UNDEF},
+	    {"hook", NULL, USES},
 	    {"__gmon_start__", NULL, STB_WEAK, STT_NOTYPE, SHN_UNDEF},
-	    {"malloc", "it has its own malloc", STB_GLOBAL, STT_FUNC, TEXT},
+	    {"malloc", "it has its own malloc", DEFINES},
 	    {"malloc", "it has its own malloc", STB_WEAK, STT_FUNC, TEXT},
 	    {"malloc", NULL, STB_LOCAL, STT_FUNC, TEXT},
-	    {"_Znwm", "it has its own _Znwm", STB_GLOBAL, STT_FUNC, TEXT},
+	    {"_Znwm", "it has its own _Znwm", DEFINES},
 	    {"_ZnwmPv", NULL, STB_WEAK, STT_FUNC, TEXT},
-	    {"_ZSt9terminatev", "it has its own _ZSt9terminatev", STB_GLOBAL, STT_FUNC, TEXT},
-	    {"_ZN4mine4workEv", NULL, STB_GLOBAL, STT_FUNC, TEXT},
-	    {"sin", "it has its own sin", STB_GLOBAL, STT_FUNC, TEXT},
+	    {"_ZSt9terminatev", "it has its own _ZSt9terminatev", DEFINES},
+	    {"_ZN4mine4workEv", NULL, DEFINES},
+	    {"sin", "it has its own sin", DEFINES},
 	    /* Of zlib, which cgbench is linked with and tests are not. */
-	    {"crc32", NULL, STB_GLOBAL, STT_FUNC, TEXT},
-	    {"work@@V2", "it defines a version, work@@V2", STB_GLOBAL, STT_FUNC, TEXT},
+	    {"crc32", NULL, DEFINES},
+	    {"work@@V2", "it defines a version, work@@V2", DEFINES},
 	    {"chosen", "it defines the indirect function chosen", STB_GLOBAL, STT_GNU_IFUNC,
 	        TEXT},
 	    {"chosen", "it defines the indirect function chosen", STB_LOCAL, STT_GNU_IFUNC,
 	        TEXT},
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+	for (size_t i = 0; i < COUNTOF(symbols); i++) {
 		struct built b;
-		char *why, *name = text_print("%s, %s", symbols[i].name,
-		               symbols[i].section == SHN_UNDEF ? "used" : "defined");
+		char *name = text_print("%s, %s", symbols[i].name,
+		    symbols[i].section == SHN_UNDEF ? "used" : "defined");
 
 		begin(&b);
 		add_symbol(
 		    &b, symbols[i].name, symbols[i].bind, symbols[i].type, symbols[i].section);
 		end(&b);
-		why = isolate(b.bytes, b.n);
-		is(why, symbols[i].why, name);
-		free(why);
+		says(&b, symbols[i].why, name);
 		free(name);
 	}
 }
@@ -389,19 +369,15 @@ test_sections_alone(void)
 	    {".ctors", "it has a section .ctors", SHF_ALLOC},
 	    {".init", "it has a section .init", SHF_ALLOC},
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof sections / sizeof *sections; i++) {
+	for (size_t i = 0; i < COUNTOF(sections); i++) {
 		struct built b;
-		char *why;
 
 		begin(&b);
 		add_section(
 		    &b, OWN, sections[i].name, SHT_PROGBITS, sections[i].flags, "12345678", 8);
 		end(&b);
-		why = isolate(b.bytes, b.n);
-		is(why, sections[i].why, sections[i].name);
-		free(why);
+		says(&b, sections[i].why, sections[i].name);
 	}
 }
 
@@ -419,28 +395,21 @@ test_foreign(void)
 	    {offsetof(Elf64_Ehdr, e_type), ET_EXEC, "a program"},
 	    {0, 'B', "not ELF at all"},
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof bytes / sizeof *bytes; i++) {
+	for (size_t i = 0; i < COUNTOF(bytes); i++) {
 		struct built b;
-		char *why;
 
-		begin(&b);
-		end(&b);
+		make(&b);
 		b.bytes[bytes[i].at] = bytes[i].byte;
-		why = isolate(b.bytes, b.n);
-		is(why, "it is not an ELF object for a known machine", bytes[i].name);
-		free(why);
+		says(&b, "it is not an ELF object for a known machine", bytes[i].name);
 	}
 }
 
 static void
 test_missing(void)
 {
-	char *why = isolate_test("no/such/file.o", SYMBOL, NULL, 0);
-
-	is(why, "no/such/file.o: No such file or directory", "no file");
-	free(why);
+	is_freed(isolate_test("no/such/file.o", SYMBOL, NULL, 0),
+	    "no/such/file.o: No such file or directory", "no file");
 	ok(!isolate_align("no/such/file.o"), "no file to align");
 	ok(file_write(PATH, "BC", 2) && isolate_align(PATH),
 	    "what is no object is left as it is");
@@ -451,19 +420,24 @@ test_asked_for(void)
 {
 	struct left left;
 	struct built b;
-	char *why;
 
-	begin(&b);
-	end(&b);
-	if (!file_write(PATH, (const char *)b.bytes, b.n))
-		abort();
-	why = isolate_test(PATH, SYMBOL, "the caller knows better", 0);
-	is(why, "the caller knows better", "alone because the caller says so");
+	make(&b);
+	is_freed(isolate(b.bytes, b.n, "the caller knows better", 0), "the caller knows better",
+	    "alone because the caller says so");
 	left = left_behind();
 	is(symbol_name(&left, 2), "work", "alone: names are kept");
 	ok(left.sections[TESTS].sh_flags & SHF_GNU_RETAIN, "alone: no linker drops the test");
 	text_free(&left.bytes);
+}
+
+static bool
+is_refused(const void *bytes, size_t n)
+{
+	char *why = isolate(bytes, n, NULL, 16);
+	bool refused = why != NULL;
+
 	free(why);
+	return refused;
 }
 
 /* What is written to one part would change the other, after it was checked. */
@@ -475,44 +449,20 @@ test_overlap(void)
 		const char *name;
 	} others[] = {{SECTIONS, "the headers"}, {STRTAB, "strings"}, {DATA, "data"},
 	    {NONE, "the file's header"}};
-	size_t i;
 
-	for (i = 0; i < sizeof others / sizeof *others; i++) {
+	for (size_t i = 0; i < COUNTOF(others); i++) {
 		struct built b;
 		Elf64_Ehdr h;
 		Elf64_Shdr *s;
-		char *why;
 
-		begin(&b);
-		end(&b);
+		make(&b);
 		memcpy(&h, b.bytes, sizeof h);
 		s = (Elf64_Shdr *)(void *)(b.bytes + h.e_shoff);
 		s[SYMTAB].sh_offset =
 		    others[i].section == SECTIONS ? h.e_shoff : s[others[i].section].sh_offset;
 		s[SYMTAB].sh_size = sizeof(Elf64_Sym);
-		why = isolate(b.bytes, b.n);
-		ok(why != NULL, "symbols in the place of %s", others[i].name);
-		free(why);
+		ok(is_refused(b.bytes, b.n), "symbols in the place of %s", others[i].name);
 	}
-}
-
-static uint32_t
-next_random(uint32_t *x)
-{
-	*x ^= *x << 13;
-	*x ^= *x >> 17;
-	*x ^= *x << 5;
-	return *x;
-}
-
-static bool
-is_refused(const void *bytes, size_t n)
-{
-	char *why = isolate_shifted(bytes, n, 16);
-	bool refused = why != NULL;
-
-	free(why);
-	return refused;
 }
 
 /* That none of them crashes, or reads what is not there, is for a sanitizer to say; most are
@@ -523,18 +473,14 @@ test_damaged(void)
 	enum { ROUNDS = 6000, MOST = 4 };
 	static const unsigned char values[] = {0, 1, 0x7f, 0x80, 0xff};
 	struct built good, b;
-	uint32_t x = 2463534242u;
-	size_t i, k, refused = 0;
+	size_t i, refused = 0;
 
-	begin(&good);
-	end(&good);
-	if (!good.n)
-		abort();
+	make(&good);
 	for (i = 0; i < good.n; i++)
 		refused += is_refused(good.bytes, i);
 	ok(refused == good.n, "an object that is cut short is refused, wherever it ends");
 	for (i = refused = 0; i < good.n; i++)
-		for (k = 0; k < sizeof values; k++) {
+		for (size_t k = 0; k < sizeof values; k++) {
 			b = good;
 			b.bytes[i] = values[k];
 			refused += is_refused(b.bytes, b.n);
@@ -543,8 +489,8 @@ test_damaged(void)
 	    good.n * sizeof values);
 	for (i = refused = 0; i < ROUNDS; i++) {
 		b = good;
-		for (k = next_random(&x) % MOST + 1; k; k--)
-			b.bytes[next_random(&x) % b.n] = (unsigned char)next_random(&x);
+		for (size_t k = dice(MOST) + 1; k; k--)
+			b.bytes[dice(b.n)] = (unsigned char)dice(256);
 		refused += is_refused(b.bytes, b.n);
 	}
 	ok(refused > 0, "a few bytes are wrong: %zu of %d are refused", refused, ROUNDS);

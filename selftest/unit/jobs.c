@@ -20,7 +20,6 @@ main(void)
 	struct command first = command_of("/nonexistent/first");
 	struct command second = command_of("/nonexistent/second");
 	struct job_event event;
-	char *why;
 
 	ok(jobs_want_more(jobs), "jobs_want_more: nothing runs");
 	jobs_push(jobs, &second, 2, NULL);
@@ -30,9 +29,8 @@ main(void)
 	    "the job that was put first ends first");
 	ok(!jobs_want_more(jobs), "jobs_want_more: the second job's end is not reported yet");
 	ok(jobs_next(jobs, &event) && event.step == 2 && event.outcome, "the second job ends");
-	why = outcome_why(event.outcome, 0);
-	is(why, "cannot run /nonexistent/second: No such file or directory", "outcome_why");
-	free(why);
+	is_freed(outcome_why(event.outcome, 0),
+	    "cannot run /nonexistent/second: No such file or directory", "outcome_why");
 	ok(jobs_want_more(jobs), "jobs_want_more: both ends are reported");
 	ok(!jobs_next(jobs, &event), "no job is left");
 	jobs_free(jobs);

@@ -31,9 +31,8 @@ main(void)
 {
 	struct text t = TEXT_EMPTY;
 	size_t wrong = 0;
-	int c;
 
-	for (c = 1; c < 0x80; c++) {
+	for (int c = 1; c < 0x80; c++) {
 		char alone[] = {(char)c, '\0'}, within[] = {'a', (char)c, '"', '\0'};
 
 		wrong += !is_encoded_alike(alone) + !is_encoded_alike(within);

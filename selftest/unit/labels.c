@@ -25,12 +25,11 @@ check(const char *typed, const char *read, const char *want)
 {
 	struct puts puts = {0}, taken = {0};
 	struct text labels = TEXT_EMPTY, name = TEXT_EMPTY;
-	size_t i;
 
 	add(&puts, typed);
 	add(&taken, read);
 	labels_shorten(&puts, &taken);
-	for (i = 0; i < puts.n; i++)
+	for (size_t i = 0; i < puts.n; i++)
 		text_addf(&labels, "%s%s", i ? " " : "", puts.v[i].label);
 	text_addf(&name, "%s%s%s", typed, *read ? " beside " : "", read);
 	is(labels.s, want, name.s);

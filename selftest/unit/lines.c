@@ -11,9 +11,8 @@ make(void)
 	    "/tmp/run/c01/test.c", "/usr/bin/../include/stdlib.h", "???"};
 	struct profile *profile = memory_new(sizeof *profile);
 	struct profile_function *function;
-	size_t i;
 
-	for (i = 0; i < 3; i++)
+	for (size_t i = 0; i < 3; i++)
 		words_intern(&profile->files, names[i]);
 	profile->function_count = 1;
 	profile->functions = function = memory_new(sizeof *function);
@@ -21,7 +20,7 @@ make(void)
 	function->owner = PROFILE_SNIPPET;
 	function->step_count = 4;
 	function->steps = memory_new(4 * sizeof *function->steps);
-	for (i = 0; i < 4; i++)
+	for (size_t i = 0; i < 4; i++)
 		function->steps[i] = (struct profile_step){
 		    .address = 0x10 * (i + 1), .file = i < 2 ? 0 : i - 1, .line = 64};
 	return profile;

@@ -154,15 +154,14 @@ main(void)
 	struct language language = {.compile = {(char *[]){"{put}"}, 1}};
 	struct target script = {.put = &put, .language = &language, .links_more = true};
 	const struct words none = WORDS_EMPTY;
-	size_t i;
 
 	scratch_enter();
 	ok(file_make_dirs("empty") && file_make_dirs("own") && file_write("own/libm.a", "", 0),
 	    "a directory with a libm of the user's");
-	for (i = 0; i < sizeof harmless / sizeof *harmless; i++)
+	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
 		ok(!judge(harmless[i], "") && !judge("", harmless[i]), "harmless: %s",
 		    harmless[i]);
-	for (i = 0; i < sizeof alone / sizeof *alone; i++)
+	for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
 		ok(judge(alone[i], "") && judge("", alone[i]), "alone: %s", alone[i]);
 	ok(link_flags_alone(&script, &none, &none) != NULL, "a put that links more");
 	test_prebuilt();

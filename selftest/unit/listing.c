@@ -216,9 +216,8 @@ test_lines(void)
 	struct text body = TEXT_EMPTY, code = TEXT_EMPTY;
 	struct profile *p = new_profile("lines");
 	struct image *image;
-	size_t i;
 
-	for (i = 0; i < LINES; i++)
+	for (size_t i = 0; i < LINES; i++)
 		text_addf(&body, "%s\n", first[i].source);
 	add_function(&code, "first", body.s);
 	add_function(&code, "second.cgbenchtest00000003", "nop\nret\n");
@@ -228,7 +227,7 @@ test_lines(void)
 	annotate(p);
 	is(p->objects[0].build_id, "0badcafe", "its build id is taken");
 	ok(p->functions[0].step_count == LINES, "%d instructions", LINES);
-	for (i = 0; i < LINES && i < p->functions[0].step_count; i++) {
+	for (size_t i = 0; i < LINES && i < p->functions[0].step_count; i++) {
 		const struct profile_step *s = &p->functions[0].steps[i];
 
 		is(s->text, first[i].text ? first[i].text : first[i].source, first[i].source);
@@ -369,11 +368,11 @@ test_damaged(void)
 	struct text whole = TEXT_EMPTY;
 	struct profile *p;
 	struct image *image;
-	size_t i, refused = 0;
+	size_t refused = 0;
 
 	if (!file_read("program", &whole))
 		abort();
-	for (i = 0; i < whole.n; i += whole.s[i] || i < 1024 ? 1 : 16) {
+	for (size_t i = 0; i < whole.n; i += whole.s[i] || i < 1024 ? 1 : 16) {
 		char kept = whole.s[i];
 
 		whole.s[i] = (char)(kept ^ (i % 3 ? 0xff : 0x40));

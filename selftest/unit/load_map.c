@@ -22,9 +22,7 @@ static const char logged[] = "--100-- Valgrind options:\n"
 static const struct loaded *
 find(const struct load_map *map, const char *path)
 {
-	size_t i;
-
-	for (i = 0; i < map->n; i++)
+	for (size_t i = 0; i < map->n; i++)
 		if (!strcmp(map->v[i].path, path))
 			return &map->v[i];
 	return NULL;

@@ -81,14 +81,14 @@ test_loop(size_t i)
 {
 	struct loop *loop;
 	uint64_t size;
-	int empty = UNKNOWN, folded = UNKNOWN, n;
+	int empty = UNKNOWN, folded = UNKNOWN;
 
 	if (!assemble(loops[i].code))
 		abort();
 	loop = loop_find("test.o", SYMBOL);
 	ok((loop_size(loop, &size) ? (int)size : UNKNOWN) == loops[i].size, "%s: its size",
 	    loops[i].name);
-	for (n = 0; n < MOST; n++) {
+	for (int n = 0; n < MOST; n++) {
 		enum loop_content content = loop_content(loop, (uint64_t)n);
 
 		empty = content == LOOP_NOTHING ? n : empty;
@@ -116,10 +116,8 @@ test_unknown(void)
 int
 main(void)
 {
-	size_t i;
-
 	scratch_enter();
-	for (i = 0; i < sizeof loops / sizeof *loops; i++)
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
 		test_loop(i);
 	test_unknown();
 	scratch_leave();
