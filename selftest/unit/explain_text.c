@@ -5,6 +5,7 @@
 #include "report/amount.h"
 #include "report/explain/explain_page.h"
 #include "report/explain/explain_print.h"
+#include "profile.h"
 #include "sample.h"
 #include "tap.h"
 #include "util/memory.h"
@@ -22,32 +23,12 @@ struct made {
 
 enum { STEP_SIZE = 4 };
 
-static void
-make_step(struct profile_step *step, uint64_t start, size_t i, const struct made *made)
-{
-	step->address = start + i * STEP_SIZE;
-	step->executions = step->spent[FIELD_IR] = made->runs;
-	if (made->events)
-		step->spent[made->also] = made->events;
-	step->text = memory_copy(made->text);
-	step->kind = made->kind;
-	step->line = made->line;
-	if (made->target)
-		step->target = start + (made->target - 1) * STEP_SIZE;
-}
-
 static struct profile *
 make_profile(void)
 {
-	struct profile *profile = memory_new(sizeof *profile);
+	struct profile *profile = profile_new();
 
-	words_add(&profile->files, "my.bench");
-	profile->objects = memory_new(2 * sizeof *profile->objects);
-	profile->objects[0] =
-	    (struct profile_object){memory_copy("/t/program"), memory_copy("")};
-	profile->objects[1] =
-	    (struct profile_object){memory_copy("/lib/libc.so.6"), memory_copy("")};
-	profile->object_count = 2;
+	profile_object(profile, "/lib/libc.so.6");
 	return profile;
 }
 
@@ -56,21 +37,21 @@ static void
 add_function(struct profile *profile, const char *name, enum profile_owner owner, int64_t calls,
     const struct made *made)
 {
-	struct profile_function *function;
 	uint64_t start = 0x1000 * (profile->function_count + 1);
+	struct profile_function *function =
+	    profile_function(profile, name, owner, owner == PROFILE_LIBRARY);
 
-	profile->functions = memory_resize(
-	    profile->functions, profile->function_count + 1, sizeof *profile->functions);
-	function = &profile->functions[profile->function_count++];
-	*function = (struct profile_function){.name = memory_copy(name),
-	    .object = owner == PROFILE_LIBRARY,
-	    .owner = owner,
-	    .calls = calls};
-	while (made[function->step_count].text)
-		function->step_count++;
-	function->steps = memory_new(function->step_count * sizeof *function->steps);
-	for (size_t i = 0; i < function->step_count; i++)
-		make_step(&function->steps[i], start, i, &made[i]);
+	function->calls = calls;
+	for (size_t i = 0; made[i].text; i++) {
+		struct profile_step *step = profile_step(
+		    function, start + i * STEP_SIZE, made[i].runs, made[i].kind, made[i].text);
+
+		if (made[i].events)
+			step->spent[made[i].also] = made[i].events;
+		step->line = made[i].line;
+		if (made[i].target)
+			step->target = start + (made[i].target - 1) * STEP_SIZE;
+	}
 }
 
 /* Gives the cell the profile, and the counts that it explains. */
@@ -139,18 +120,28 @@ make_results(const struct fields *fields)
 	return results;
 }
 
+/* Gives t0 a profile on each put, with a function of that name, of these instructions; the
+   second put's has a call of a library as well. */
+static struct results
+pair_results(const struct fields *fields, const char *name, enum profile_owner owner,
+    const struct made *norm, const struct made *put, bool calls)
+{
+	struct results results = make_results(fields);
+	struct profile *profiles[] = {make_profile(), make_profile()};
+
+	if (calls)
+		add_function(profiles[1], "memset", PROFILE_LIBRARY, 5, library);
+	add_function(profiles[0], name, owner, 0, norm);
+	add_function(profiles[1], name, owner, 0, put);
+	for (size_t i = 0; i < 2; i++)
+		set_profile(results_cell(&results, 0, i), profiles[i]);
+	return results;
+}
+
 static struct results
 sort_results(const struct fields *fields)
 {
-	struct results results = make_results(fields);
-	struct profile *norm = make_profile(), *put = make_profile();
-
-	add_function(norm, "snippet", PROFILE_SNIPPET, 0, slow);
-	add_function(put, "memset", PROFILE_LIBRARY, 5, library);
-	add_function(put, "snippet", PROFILE_SNIPPET, 0, fast);
-	set_profile(results_cell(&results, 0, 0), norm);
-	set_profile(results_cell(&results, 0, 1), put);
-	return results;
+	return pair_results(fields, "snippet", PROFILE_SNIPPET, slow, fast, true);
 }
 
 static void
@@ -366,13 +357,9 @@ test_unpaired(const struct fields *fields)
 	    {.text = NULL},
 	};
 	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
-	struct results results = make_results(fields);
-	struct profile *norm = make_profile(), *put = make_profile();
+	struct results results =
+	    pair_results(fields, "snippet", PROFILE_SNIPPET, two, one, false);
 
-	add_function(norm, "snippet", PROFILE_SNIPPET, 0, two);
-	add_function(put, "snippet", PROFILE_SNIPPET, 0, one);
-	set_profile(results_cell(&results, 0, 0), norm);
-	set_profile(results_cell(&results, 0, 1), put);
 	text_is(&results, 80, &selected, true,
 	    "\n"
 	    "t0  Ir  p0 62.0  p1 1.0  -61.0 (-98.39 %)\n"
@@ -491,15 +478,10 @@ static void
 why_is(const struct fields *fields, enum profile_owner owner, const struct made *norm,
     const struct made *put, const char *want, const char *name)
 {
-	struct results results = make_results(fields);
+	struct results results = pair_results(fields, "f", owner, norm, put, false);
 	const struct view view = {.fields = FIELD_BIT(FIELD_IR)};
 	struct comparison comparison;
-	struct profile *profiles[] = {make_profile(), make_profile()};
 
-	add_function(profiles[0], "f", owner, 0, norm);
-	add_function(profiles[1], "f", owner, 0, put);
-	set_profile(results_cell(&results, 0, 0), profiles[0]);
-	set_profile(results_cell(&results, 0, 1), profiles[1]);
 	comparison_make(&comparison, &results, &view);
 	is_freed(explain_why(&comparison, 0, 1), want, name);
 	comparison_free(&comparison);

@@ -3,23 +3,55 @@
 #include "profile.h"
 #include "dice.h"
 #include "tap.h"
+#include "util/array.h"
 #include "util/text.h"
 
 enum { TURNS = 10 };
 
 static const char *const mnemonics[] = {
     "movq -4(%rdx), %xmm0", "addl %eax, %ebx", "ret", "call f1", "imul %rcx", NULL};
-enum { MNEMONICS = sizeof mnemonics / sizeof *mnemonics };
 
-static struct explanation *
-explain(const struct profile *norm, const struct profile *put)
+/* The profiles of a test, of which the put's may be missing, and how they are explained. */
+static struct profile *norm, *put;
+static struct explanation *explanation;
+static const struct explanation_function *code; /* of the first function */
+
+static void
+explain_as(const struct explanation *request)
 {
-	struct explanation request = {.profiles = {norm, put},
+	if (explanation)
+		explanation_free(explanation);
+	explanation = explanation_make(request);
+	code = explanation->functions;
+}
+
+static void
+explain(void)
+{
+	explain_as(&(struct explanation){.profiles = {norm, put},
 	    .iterations = {TURNS, TURNS},
 	    .by = FIELD_IR,
-	    .compared = FIELD_ALL};
+	    .compared = FIELD_ALL});
+}
 
-	return explanation_make(&request);
+static void
+forget(void)
+{
+	explanation_free(explanation);
+	profile_free(norm);
+	profile_free(put);
+	explanation = NULL;
+	norm = put = NULL;
+}
+
+/* New profiles, each with a function, which is the snippet. */
+static void
+make_snippets(struct profile_function **functions)
+{
+	norm = profile_new();
+	put = profile_new();
+	functions[0] = profile_function(norm, "snippet", PROFILE_SNIPPET, 0);
+	functions[1] = profile_function(put, "snippet", PROFILE_SNIPPET, 0);
 }
 
 static void
@@ -32,7 +64,7 @@ add_random_steps(struct profile *profile, struct profile_function *function, uns
 	for (unsigned i = 0; i < left; i++) {
 		address += 1 + dice(17);
 		step = profile_step(function, address, dice(4), (enum profile_kind)dice(kinds),
-		    mnemonics[dice(MNEMONICS)]);
+		    mnemonics[dice(COUNTOF(mnemonics))]);
 		for (enum field f = 0; f < FIELD_COUNT; f++)
 			step->spent[f] = (int64_t)dice(2000) - 1000;
 		step->line = dice(2) * dice(5);
@@ -58,7 +90,7 @@ make_random(void)
 	profile_file(profile, "/usr/include/x.h");
 	profile_file(profile, "dir/user.c");
 	for (unsigned i = 0; i < functions; i++) {
-		name = dice(3) ? memory_copy(names[dice(sizeof names / sizeof *names)])
+		name = dice(3) ? memory_copy(names[dice(COUNTOF(names))])
 		               : text_print("f%u", dice(10));
 		add_random_steps(profile,
 		    profile_function(profile, name,
@@ -70,46 +102,47 @@ make_random(void)
 }
 
 static void
-sum_part(const struct explanation_part *part, size_t side, int64_t *sums)
+add(int64_t *sums, const int64_t *spent)
 {
-	for (size_t i = 0; i < part->n; i++)
-		for (enum field f = 0; f < FIELD_COUNT; f++)
-			sums[f] += part->rows[i].sides[side].spent[f];
+	for (enum field f = 0; f < FIELD_COUNT; f++)
+		sums[f] += spent[f];
 }
 
 static void
-sum_blocks(const struct explanation *explanation, size_t side, int64_t *sums)
+sum_part(const struct explanation_part *part, size_t side, int64_t *sums)
 {
-	const struct explanation_function *function;
+	for (size_t i = 0; i < part->n; i++)
+		add(sums, part->rows[i].sides[side].spent);
+}
 
-	for (size_t i = 0; i < explanation->by_function.n; i++) {
-		function = &explanation->functions[i];
-		for (size_t j = 0; j < function->n; j++)
-			for (enum field f = 0; f < FIELD_COUNT; f++)
-				sums[f] += function->blocks[j].sides[side].spent[f];
-	}
+static void
+sum_blocks(size_t side, int64_t *sums)
+{
+	for (size_t i = 0; i < explanation->by_function.n; i++)
+		for (size_t j = 0; j < explanation->functions[i].n; j++)
+			add(sums, explanation->functions[i].blocks[j].sides[side].spent);
 }
 
 /* The instructions of all lines, of which each must be of its side and in order. */
 static bool
-sum_lines(const struct explanation *explanation, size_t side, int64_t *sums)
+sum_lines(size_t side, int64_t *sums)
 {
-	const struct profile_step *last, *step;
-	const struct explanation_block *block;
-	size_t k;
-
 	for (size_t i = 0; i < explanation->by_function.n; i++)
 		for (size_t j = 0; j < explanation->functions[i].n; j++) {
-			block = &explanation->functions[i].blocks[j];
-			for (last = NULL, k = 0; k < block->n; k++) {
-				step = block->lines[k].sides[side].of;
+			const struct explanation_block *block =
+			    &explanation->functions[i].blocks[j];
+			const struct profile_step *last = NULL;
+
+			for (size_t k = 0; k < block->n; k++) {
+				const struct profile_step *step =
+				    block->lines[k].sides[side].of;
+
 				if (!step)
 					continue;
 				if (last && step != last + 1)
 					return false;
 				last = step;
-				for (enum field f = 0; f < FIELD_COUNT; f++)
-					sums[f] += step->spent[f];
+				add(sums, step->spent);
 			}
 		}
 	return true;
@@ -141,22 +174,22 @@ is_sum(const int64_t *sums, const struct profile *profile)
 
 /* Whether all parts of a side sum to its profile. */
 static bool
-adds_up(const struct explanation *explanation, size_t side, const struct profile *profile)
+adds_up(size_t side, const struct profile *profile)
 {
+	const struct explanation_part *const parts[] = {
+	    &explanation->by_function, &explanation->by_kind, &explanation->by_line};
 	int64_t sums[6][FIELD_COUNT] = {{0}};
 
-	sum_part(&explanation->by_function, side, sums[0]);
-	sum_part(&explanation->by_kind, side, sums[1]);
-	sum_part(&explanation->by_line, side, sums[2]);
-	sum_blocks(explanation, side, sums[3]);
-	if (!sum_lines(explanation, side, sums[4]))
+	for (size_t i = 0; i < COUNTOF(parts); i++) {
+		sum_part(parts[i], side, sums[i]);
+		if (!spills(parts[i], side, profile))
+			return false;
+	}
+	sum_blocks(side, sums[3]);
+	if (!sum_lines(side, sums[4]))
 		return false;
-	memcpy(sums[5], explanation->sums[side].spent, sizeof sums[5]);
-	if (!spills(&explanation->by_function, side, profile) ||
-	    !spills(&explanation->by_kind, side, profile) ||
-	    !spills(&explanation->by_line, side, profile))
-		return false;
-	for (size_t i = 0; i < 6; i++)
+	add(sums[5], explanation->sums[side].spent);
+	for (size_t i = 0; i < COUNTOF(sums); i++)
 		if (!is_sum(sums[i], profile))
 			return false;
 	return true;
@@ -165,23 +198,17 @@ adds_up(const struct explanation *explanation, size_t side, const struct profile
 static void
 test_sums(void)
 {
-	unsigned alone = 0, norms = 0, puts = 0;
-	struct explanation *explanation;
-	struct profile *norm, *put;
-	unsigned i;
+	unsigned alone = 0, norms = 0, puts = 0, i;
 
 	for (i = 0; i < 300; i++) {
 		norm = make_random();
+		explain();
+		alone += adds_up(EXPLANATION_NORM, norm);
 		put = make_random();
-		explanation = explain(norm, NULL);
-		alone += adds_up(explanation, EXPLANATION_NORM, norm);
-		explanation_free(explanation);
-		explanation = explain(norm, put);
-		norms += adds_up(explanation, EXPLANATION_NORM, norm);
-		puts += adds_up(explanation, EXPLANATION_PUT, put);
-		explanation_free(explanation);
-		profile_free(norm);
-		profile_free(put);
+		explain();
+		norms += adds_up(EXPLANATION_NORM, norm);
+		puts += adds_up(EXPLANATION_PUT, put);
+		forget();
 	}
 	ok(alone == i, "the parts of one profile sum to it in every field");
 	ok(norms == i, "so do those of the norm");
@@ -204,107 +231,79 @@ add_loop(struct profile *profile, uint64_t at, int64_t n, const char *last)
 }
 
 /* "LABEL TEXT" of the lines of a block's side, joined by "; ". */
-static char *
-listing(const struct explanation_block *block, size_t side)
+static void
+listing_is(size_t block, size_t side, const char *want, const char *name)
 {
-	const struct explanation_step *step;
 	struct text text = TEXT_EMPTY;
 
-	for (size_t i = 0; i < block->n; i++) {
-		step = &block->lines[i].sides[side];
-		if (text.n)
-			text_add(&text, "; ");
+	for (size_t i = 0; i < code->blocks[block].n; i++) {
+		const struct explanation_step *step = &code->blocks[block].lines[i].sides[side];
+
+		text_addf(&text, "%s", i ? "; " : "");
 		if (step->label)
 			text_addf(&text, ".%u: ", step->label);
 		text_add(&text, step->of ? step->text : "-");
 	}
-	return text_take(&text);
-}
-
-static void
-listing_is(
-    const struct explanation_block *block, size_t side, const char *want, const char *name)
-{
-	is_freed(listing(block, side), want, name);
+	is_freed(text_take(&text), want, name);
 }
 
 static void
 test_moved(void)
 {
-	struct profile *norm = profile_new();
-	struct profile *put = profile_new();
-	struct explanation *explanation;
-	const struct explanation_function *code;
-
+	norm = profile_new();
+	put = profile_new();
 	add_loop(norm, 0x1000, 50, "addl %eax,%ebx");
 	free(add_loop(put, 0x555000, 50, "addl %eax,%ebx")->name);
 	put->functions[0].name = memory_copy("f");
-	explanation = explain(norm, put);
-	code = explanation->functions;
+	explain();
 	ok(explanation->by_function.n == 1 && code->equal, "code that moved is equal");
 	ok(code->n == 3 && code->blocks[0].equal && code->blocks[1].equal, "so are its blocks");
 	is(explanation->by_function.rows->name, "f.isra.0", "it has the norm's name");
-	listing_is(&code->blocks[0], 1, ".1: movl counts.0(%rip),%eax; addl %eax,%ebx; jne .1",
-	    "jumps have labels");
-	listing_is(&code->blocks[1], 0, "je .out", "also those to what is not executed");
-	explanation_free(explanation);
-
+	listing_is(
+	    0, 1, ".1: movl counts.0(%rip),%eax; addl %eax,%ebx; jne .1", "jumps have labels");
+	listing_is(1, 0, "je .out", "also those to what is not executed");
 	put->functions[0].steps[4].spent[FIELD_DR_M1]++;
-	explanation = explain(norm, put);
-	ok(!explanation->functions->equal, "not if a count differs");
-	explanation_free(explanation);
-	profile_free(norm);
-	profile_free(put);
+	explain();
+	ok(!code->equal, "not if a count differs");
+	forget();
 }
 
 static void
 test_compared(void)
 {
-	struct profile *norm = profile_new();
-	struct profile *put = profile_new();
-	struct explanation request = {
-	    .profiles = {norm, put}, .iterations = {TURNS, 2 * TURNS}, .by = FIELD_IR};
-	struct explanation *explanation;
+	struct explanation request = {.iterations = {TURNS, 2 * TURNS}, .by = FIELD_IR};
 	struct profile_function *function;
 
+	request.profiles[0] = norm = profile_new();
+	request.profiles[1] = put = profile_new();
 	add_loop(norm, 0x1000, 50, "addl %eax,%ebx");
 	function = add_loop(put, 0x1000, 100, "addl %eax,%ebx");
 	function->steps[0].spent[FIELD_DR_M1] = 1;
 	for (size_t i = 3; i < 5; i++)
 		function->steps[i].executions = function->steps[i].spent[FIELD_IR] = 2 * TURNS;
-	explanation = explanation_make(&request);
-	ok(explanation->functions->equal, "counts are compared per turn, in some fields");
-	explanation_free(explanation);
+	explain_as(&request);
+	ok(code->equal, "counts are compared per turn, in some fields");
 	request.compared = FIELD_BIT(FIELD_DR_M1);
-	explanation = explanation_make(&request);
-	ok(!explanation->functions->equal && !explanation->functions->blocks[0].equal,
-	    "or in others, too");
-	explanation_free(explanation);
+	explain_as(&request);
+	ok(!code->equal && !code->blocks[0].equal, "or in others, too");
 	request.compared = FIELD_BIT(FIELD_COND);
-	explanation = explanation_make(&request);
-	ok(explanation->functions->equal, "in no others");
-	explanation_free(explanation);
+	explain_as(&request);
+	ok(code->equal, "in no others");
 	function->steps[0].spent[FIELD_DR] = 1;
 	request.compared = FIELD_BIT(FIELD_SPILL);
-	explanation = explanation_make(&request);
-	ok(!explanation->functions->equal, "spill is made of others");
-	explanation_free(explanation);
-	profile_free(norm);
-	profile_free(put);
+	explain_as(&request);
+	ok(!code->equal, "spill is made of others");
+	forget();
 }
 
 static void
 test_changed(void)
 {
-	struct profile *norm = profile_new();
-	struct profile *put = profile_new();
-	const struct explanation_function *code;
-	struct explanation *explanation;
-
+	norm = profile_new();
+	put = profile_new();
 	add_loop(norm, 0x1000, 50, "addl %eax,%ebx");
 	add_loop(put, 0x1000, 40, "subl %ecx,%ebx");
-	explanation = explain(norm, put);
-	code = explanation->functions;
+	explain();
 	ok(!code->equal && code->n == 3, "another instruction: not equal");
 	ok(code->blocks[0].executions[0] == 50 && code->blocks[0].executions[1] == 40 &&
 	        !code->blocks[0].equal,
@@ -313,44 +312,36 @@ test_changed(void)
 	ok(explanation->by_kind.n == 4, "a row for each kind");
 	is(explanation->by_kind.rows[0].name, "conditional jump", "the dearest one of equals");
 	is(explanation->by_kind.rows[2].note, "addl, subl", "each with its mnemonics");
-	explanation_free(explanation);
-	profile_free(norm);
-	profile_free(put);
+	forget();
 }
 
-/* The only function of a new profile, with a block of these instructions, up to NULL, that is
-   executed so often. */
-static struct profile *
-make_block(int64_t runs, const char *const *texts)
+/* The snippets of both profiles, of so many instructions, are a block that is executed as
+   often. */
+static void
+make_blocks(size_t n, const char *const (*texts)[3])
 {
-	struct profile *profile = profile_new();
-	struct profile_function *function =
-	    profile_function(profile, "snippet", PROFILE_SNIPPET, 0);
+	struct profile_function *functions[2];
 
-	for (size_t i = 0; texts[i]; i++)
-		profile_step(function, 4 * i, runs, PROFILE_OTHER, texts[i]);
-	return profile;
+	make_snippets(functions);
+	for (size_t i = 0; i < 2 * n; i++)
+		profile_step(
+		    functions[i / n], 4 * (i % n), 50, PROFILE_OTHER, texts[i / n][i % n]);
 }
 
 static void
 test_registers(void)
 {
-	static const char *const texts[][4] = {
+	static const char *const texts[][3] = {
 	    {"addl $1,%eax", "addl %eax,%ebx", "subl $5,%edx"},
 	    {"addl %ebx,%ecx", "subl $8,%esi", "subl $5,%edi"}};
-	struct profile *norm = make_block(50, texts[0]);
-	struct profile *put = make_block(50, texts[1]);
-	struct explanation *explanation = explain(norm, put);
-	const struct explanation_block *block = explanation->functions->blocks;
 
-	ok(!block->equal && !explanation->functions->equal,
-	    "other registers are other instructions");
-	listing_is(block, 0, "addl $1,%eax; addl %eax,%ebx; -; subl $5,%edx",
+	make_blocks(3, texts);
+	explain();
+	ok(!code->blocks->equal && !code->equal, "other registers are other instructions");
+	listing_is(0, 0, "addl $1,%eax; addl %eax,%ebx; -; subl $5,%edx",
 	    "but nearer than other operands");
-	listing_is(block, 1, "-; addl %ebx,%ecx; subl $8,%esi; subl $5,%edi", "on both sides");
-	explanation_free(explanation);
-	profile_free(norm);
-	profile_free(put);
+	listing_is(0, 1, "-; addl %ebx,%ecx; subl $8,%esi; subl $5,%edi", "on both sides");
+	forget();
 }
 
 /* Blocks that are executed as often, and have lines that are not known, or not the same. */
@@ -358,89 +349,69 @@ static void
 test_unlike(void)
 {
 	static const char *const texts[][3] = {{"nop", "nop"}, {"negl %eax", "negl %eax"}};
-	struct profile *norm = make_block(50, texts[0]);
-	struct profile *put = make_block(50, texts[1]);
-	struct explanation *explanation;
+	struct profile_step *steps, *others;
 
-	norm->functions->steps[0].line = 7;
-	put->functions->steps[0].line = 8;
-	for (size_t i = 0; i < 2; i++)
-		norm->functions->steps[i].kind = PROFILE_NOP;
-	explanation = explain(norm, put);
-	ok(explanation->functions->n == 2,
-	    "blocks that have nothing in common do not correspond");
-	explanation_free(explanation);
-
-	norm->functions->steps[1].line = put->functions->steps[0].line = 7;
-	explanation = explain(norm, put);
-	ok(explanation->functions->n == 1, "those of the same line do");
-	explanation_free(explanation);
-
-	for (size_t i = 0; i < 2; i++)
-		norm->functions->steps[i].spent[FIELD_IR] = 0;
-	explanation = explain(norm, put);
-	ok(explanation->functions->n == 2 && explanation->functions->blocks[1].loop,
+	make_blocks(2, texts);
+	steps = norm->functions->steps;
+	others = put->functions->steps;
+	steps[0].line = 7;
+	others[0].line = 8;
+	steps[0].kind = steps[1].kind = PROFILE_NOP;
+	explain();
+	ok(code->n == 2, "blocks that have nothing in common do not correspond");
+	steps[1].line = others[0].line = 7;
+	explain();
+	ok(code->n == 1, "those of the same line do");
+	steps[0].spent[FIELD_IR] = steps[1].spent[FIELD_IR] = 0;
+	explain();
+	ok(code->n == 2 && code->blocks[1].loop,
 	    "the loop's own code corresponds to none of the test's");
-	explanation_free(explanation);
-	profile_free(norm);
-	profile_free(put);
+	forget();
 }
 
 static void
 test_alignment(void)
 {
-	struct profile *norm = profile_new();
-	struct profile *put = profile_new();
-	struct profile_function *function;
-	struct explanation *explanation;
-	const struct explanation_block *block;
+	struct profile_function *functions[2];
 
-	function = profile_function(norm, "snippet", PROFILE_SNIPPET, 0);
-	profile_step(function, 1, 10, PROFILE_OTHER, "addl %eax,%ebx");
-	profile_step(function, 3, 10, PROFILE_MULTIPLY, "imull %ebx,%ebx");
-	profile_step(function, 6, 10, PROFILE_OTHER, "shrl $5,%ebx");
-	function = profile_function(put, "snippet", PROFILE_SNIPPET, 0);
-	profile_step(function, 1, 10, PROFILE_OTHER, "xorl %eax,%eax");
-	profile_step(function, 3, 10, PROFILE_OTHER, "addl %ecx,%edx");
-	profile_step(function, 5, 10, PROFILE_NOP, "nop");
-	profile_step(function, 6, 10, PROFILE_NOP, "nop");
-	profile_step(function, 7, 10, PROFILE_OTHER, "shrl $9,%edx");
-	explanation = explain(norm, put);
-	block = explanation->functions->blocks;
-	listing_is(block, 0, "-; addl %eax,%ebx; imull %ebx,%ebx; -; shrl $5,%ebx",
+	make_snippets(functions);
+	profile_step(functions[0], 1, 10, PROFILE_OTHER, "addl %eax,%ebx");
+	profile_step(functions[0], 3, 10, PROFILE_MULTIPLY, "imull %ebx,%ebx");
+	profile_step(functions[0], 6, 10, PROFILE_OTHER, "shrl $5,%ebx");
+	profile_step(functions[1], 1, 10, PROFILE_OTHER, "xorl %eax,%eax");
+	profile_step(functions[1], 3, 10, PROFILE_OTHER, "addl %ecx,%edx");
+	profile_step(functions[1], 5, 10, PROFILE_NOP, "nop");
+	profile_step(functions[1], 6, 10, PROFILE_NOP, "nop");
+	profile_step(functions[1], 7, 10, PROFILE_OTHER, "shrl $9,%edx");
+	explain();
+	listing_is(0, 0, "-; addl %eax,%ebx; imull %ebx,%ebx; -; shrl $5,%ebx",
 	    "the same instructions, with whatever operands, are side by side");
-	listing_is(block, 1, "xorl %eax,%eax; addl %ecx,%edx; nop; nop; shrl $9,%edx",
+	listing_is(0, 1, "xorl %eax,%eax; addl %ecx,%edx; nop; nop; shrl $9,%edx",
 	    "and the others between them");
-	explanation_free(explanation);
-	profile_free(norm);
-	profile_free(put);
+	forget();
 }
 
 /* A step that costs nothing as the empty loop executes it as often. */
 static void
 test_loop(void)
 {
-	struct profile *profile = profile_new();
-	struct profile_function *function =
-	    profile_function(profile, "snippet", PROFILE_SNIPPET, 0);
-	struct explanation *explanation;
-	const struct explanation_function *code;
+	struct profile_function *function;
 
+	norm = profile_new();
+	function = profile_function(norm, "snippet", PROFILE_SNIPPET, 0);
 	profile_step(function, 1, 10, PROFILE_OTHER, "subq $1,%rax")->spent[FIELD_IR] = 0;
 	profile_step(function, 5, 10, PROFILE_BRANCH, "jne 0x1")->spent[FIELD_IR] = 0;
 	function->steps[1].target = 1;
 	profile_step(function, 7, 10, PROFILE_OTHER, "incl %eax")->spent[FIELD_IR] = 7;
-	explanation = explain(profile, NULL);
-	code = explanation->functions;
+	explain();
 	ok(code->n == 2 && !code->blocks[0].loop && code->blocks[1].loop &&
 	        code->blocks[1].lines[0].sides[0].loop,
 	    "the loop's own code is marked");
-	listing_is(&code->blocks[1], 0, ".1: subq $1,%rax; jne .1", "and listed");
+	listing_is(1, 0, ".1: subq $1,%rax; jne .1", "and listed");
 	ok(code->blocks[0].executions[0] == 7 && code->blocks[1].executions[0] == 10,
 	    "it is not in the executions of other code");
 	ok(!code->equal && !code->blocks[0].equal, "nothing is equal to nothing");
-	explanation_free(explanation);
-	profile_free(profile);
+	forget();
 }
 
 /* Adds a step that costs n to a new function. */
@@ -461,10 +432,10 @@ static void
 part_is(const struct explanation_part *part, const char *want, const char *name)
 {
 	struct text text = TEXT_EMPTY;
-	const struct explanation_row *row;
 
 	for (size_t i = 0; i < part->n; i++) {
-		row = &part->rows[i];
+		const struct explanation_row *row = &part->rows[i];
+
 		text_addf(&text, "%s%s", i ? ", " : "", row->name);
 		if (row->line)
 			text_addf(&text, ":%u", row->line);
@@ -474,30 +445,32 @@ part_is(const struct explanation_part *part, const char *want, const char *name)
 	is_freed(text_take(&text), want, name);
 }
 
+static struct profile *
+make_rows(unsigned side)
+{
+	struct profile *profile = profile_new();
+
+	profile_object(profile, side ? "/lib/libstdc++.so.6.0.32" : "/lib/libstdc++.so.6.0.30");
+	profile_file(profile, side ? "/usr/include/c++/13/map" : "/usr/include/c++/12/map");
+	profile_file(profile, "/usr/share/my.bench");
+	add_cost(profile, "snippet", PROFILE_SNIPPET, 0, 0, 7, 100 - 30 * side);
+	add_cost(profile, "a", PROFILE_PROGRAM, 0, 2, 8, 60 + 10 * side);
+	add_cost(profile, "b", PROFILE_PROGRAM, 0, 1, 9 + side, 40 + side);
+	add_cost(profile, "c", PROFILE_PROGRAM, 0, 0, 0, 30);
+	add_cost(profile, "new", PROFILE_LIBRARY, 1, 0, 5, 20 - side);
+	add_cost(profile, side ? "put" : "norm", PROFILE_LIBRARY, 1, 0, 6, side ? 3 : 1);
+	return profile;
+}
+
 static void
 test_rows(void)
 {
-	static const char *const libraries[] = {
-	    "/lib/libstdc++.so.6.0.30", "/lib/libstdc++.so.6.0.32"};
-	struct profile *sides[EXPLANATION_SIDES];
-	struct explanation *explanation;
-
-	for (int side = 0; side < EXPLANATION_SIDES; side++) {
-		sides[side] = profile_new();
-		profile_object(sides[side], libraries[side]);
-		profile_file(
-		    sides[side], side ? "/usr/include/c++/13/map" : "/usr/include/c++/12/map");
-		add_cost(sides[side], "snippet", PROFILE_SNIPPET, 0, 0, 7, 100 - 30 * side);
-		profile_file(sides[side], "/usr/share/my.bench");
-		add_cost(sides[side], "a", PROFILE_PROGRAM, 0, 2, 8, 60 + 10 * side);
-		add_cost(
-		    sides[side], "b", PROFILE_PROGRAM, 0, 1, 9 + (unsigned)side, 40 + side);
-		add_cost(sides[side], "c", PROFILE_PROGRAM, 0, 0, 0, 30);
-		add_cost(sides[side], "new", PROFILE_LIBRARY, 1, 0, 5, 20 - side);
-		add_cost(
-		    sides[side], side ? "put" : "norm", PROFILE_LIBRARY, 1, 0, 6, side ? 3 : 1);
-	}
-	explanation = explain(sides[0], sides[1]);
+	norm = make_rows(0);
+	explain();
+	part_is(&explanation->by_function,
+	    "snippet 100 0, a 60 0, b 40 0, c 30 0, new 20 0, norm 1 0", "one put: by cost");
+	put = make_rows(1);
+	explain();
 	part_is(&explanation->by_function,
 	    "put 0 3, norm 1 0, snippet 100 70, a 60 70, b 40 41, new 20 19, c 30 30",
 	    "functions of one side are first");
@@ -508,13 +481,7 @@ test_rows(void)
 	is(explanation->by_function.rows[5].note, "libstdc++.so.6.0.30", "the library of new");
 	is(explanation->by_function.rows[4].note, "map", "the file of b");
 	ok(explanation->by_function.rows[3].sides[1].calls == 70, "the calls of a");
-	explanation_free(explanation);
-	explanation = explain(sides[0], NULL);
-	part_is(&explanation->by_function,
-	    "snippet 100 0, a 60 0, b 40 0, c 30 0, new 20 0, norm 1 0", "one put: by cost");
-	explanation_free(explanation);
-	profile_free(sides[0]);
-	profile_free(sides[1]);
+	forget();
 }
 
 /* Steps without a line, of 70 instructions after line 2, 20 after line 4, and some before any
@@ -526,24 +493,22 @@ test_nearest(void)
 		unsigned line;
 		int64_t n;
 	} made[] = {{0, 1}, {2, 10}, {0, 30}, {0, 40}, {4, 1}, {0, 20}};
-	struct profile *profile = profile_new();
-	struct profile_function *function =
-	    profile_function(profile, "snippet", PROFILE_SNIPPET, 0);
-	struct explanation *explanation;
+	struct profile_function *function;
 
-	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+	norm = profile_new();
+	function = profile_function(norm, "snippet", PROFILE_SNIPPET, 0);
+	for (size_t i = 0; i < COUNTOF(made); i++)
 		profile_step(function, i, made[i].n, PROFILE_NOP, "nop")->line = made[i].line;
-	profile_object(profile, "/lib/libc.so.6");
-	add_cost(profile, "f", PROFILE_LIBRARY, 1, 0, 0, 500);
-	explanation = explain(profile, NULL);
+	profile_object(norm, "/lib/libc.so.6");
+	add_cost(norm, "f", PROFILE_LIBRARY, 1, 0, 0, 500);
+	explain();
 	part_is(&explanation->by_line,
 	    "libc.so.6 500 0, no line 91 0, my.bench:2 10 0, my.bench:4 1 0",
 	    "no line is a row");
 	is(explanation->by_line.rows[1].note, "my.bench:2, my.bench:4",
 	    "with the lines before most of it");
 	is(explanation->by_line.rows[0].note, NULL, "a library has none");
-	explanation_free(explanation);
-	profile_free(profile);
+	forget();
 }
 
 /* A field that has no value in one row is no reason to lose the row. */
@@ -551,34 +516,29 @@ static void
 test_derived(void)
 {
 	struct fields *fields = fields_new();
-	struct profile *profile = profile_new();
-	struct explanation request = {.profiles = {profile, NULL},
-	    .iterations = {TURNS, 0},
-	    .fields = fields,
-	    .by = FIELD_CEST};
-	struct explanation *explanation;
+	const struct explanation_row *rows;
 	double v;
 
+	norm = profile_new();
 	fields_define(fields, "share=Dr/Ir");
 	fields_resolve(fields);
-	add_cost(profile, "a", PROFILE_PROGRAM, 0, 0, 7, 100);
-	add_cost(profile, "b", PROFILE_PROGRAM, 0, 0, 8, 50);
-	profile->functions[1].steps->spent[FIELD_IR_MM] = 1;
-	add_cost(profile, "c", PROFILE_PROGRAM, 0, 0, 9, 0);
-	explanation = explanation_make(&request);
-	is(explanation->by_function.rows[0].name, "b", "by a derived field");
-	ok(explanation_value(
-	       explanation, explanation->by_function.rows[0].sides, FIELD_CEST, &v) &&
-	        v == 15,
+	add_cost(norm, "a", PROFILE_PROGRAM, 0, 0, 7, 100);
+	add_cost(norm, "b", PROFILE_PROGRAM, 0, 0, 8, 50);
+	norm->functions[1].steps->spent[FIELD_IR_MM] = 1;
+	add_cost(norm, "c", PROFILE_PROGRAM, 0, 0, 9, 0);
+	explain_as(&(struct explanation){.profiles = {norm, NULL},
+	    .iterations = {TURNS, 0},
+	    .fields = fields,
+	    .by = FIELD_CEST});
+	rows = explanation->by_function.rows;
+	is(rows[0].name, "b", "by a derived field");
+	ok(explanation_value(explanation, rows[0].sides, FIELD_CEST, &v) && v == 15,
 	    "whose value is per turn");
-	ok(!explanation_value(
-	       explanation, explanation->by_function.rows[0].sides, FIELD_SIZE, &v),
+	ok(!explanation_value(explanation, rows[0].sides, FIELD_SIZE, &v),
 	    "code without a size");
-	ok(!explanation_difference(
-	       explanation, explanation->by_function.rows[2].sides, FIELD_FIRST_OWN, &v),
+	ok(!explanation_difference(explanation, rows[2].sides, FIELD_FIRST_OWN, &v),
 	    "a quotient without a value");
-	explanation_free(explanation);
-	profile_free(profile);
+	forget();
 	fields_free(fields);
 }
 
@@ -631,7 +591,7 @@ test_kind_of(void)
 	    {"sext.w a0,a0", PROFILE_OTHER},
 	};
 
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+	for (size_t i = 0; i < COUNTOF(known); i++)
 		is(profile_kind_name(profile_kind_of(known[i].text)),
 		    profile_kind_name(known[i].kind), known[i].text);
 }
