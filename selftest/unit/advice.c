@@ -65,8 +65,7 @@ test_narrow(void)
 		const char *exe, *said, *want;
 	} rows[] = {
 	    {"gcc-12", "fatal error: gnu/stubs-32.h: No",
-	        "C library of 32 bits is missing: install "
-	        "it (Debian: apt-get install "
+	        "C library of 32 bits is missing: install it (Debian: apt-get install "
 	        "gcc-12-multilib)"},
 	    {"gcc-9", "ld: cannot find -lgcc: No", "gcc-9-multilib)"},
 	    {"g++-12", "ld.lld: error: unable to find library -lstdc++\n", "g++-12-multilib)"},

@@ -145,10 +145,9 @@ test_profile(void)
 	    "t0 t1 t2 t4 on p2",
 	    "each put by itself");
 	is(t.s,
-	    "-, -, profile; -, no reason, measured again for its profile, it had "
-	    "other counts than before; -, it has no profile, measured again for "
-	    "its profile, it failed: it failed; -, -, -; -, -, it could not be "
-	    "measured again for its profile; ",
+	    "-, -, profile; -, no reason, measured again for its profile, it had other counts "
+	    "than before; -, it has no profile, measured again for its profile, it failed: it "
+	    "failed; -, -, -; -, -, it could not be measured again for its profile; ",
 	    "profiles of the same counts");
 	text_free(&t);
 	targets.v--;
@@ -183,8 +182,7 @@ test_times(void)
 		before.cells[i].times = NULL;
 	}
 	is(runs.s,
-	    "2512/1584/1136 loops 10,20 clocking: t0 t0 t0 t0 t1 t1 t1 t1 on p0 8 "
-	    "copies",
+	    "2512/1584/1136 loops 10,20 clocking: t0 t0 t0 t0 t1 t1 t1 t1 on p0 8 copies",
 	    "each test four times");
 	is(t.s, "111011000", "cells with times");
 	ok(failed == 2 && said_count == 1, "copies fail together");
@@ -237,8 +235,7 @@ test_changed(void)
 	next_run = "1 x|";
 	changed_measure(&before, &targets, &config);
 	is(runs.s,
-	    "0/0/0 loops 10,20 profiles: t0 t1 on p0; 0/0/0 loops 10,20 profiles: "
-	    "t0 t1 on p2",
+	    "0/0/0 loops 10,20 profiles: t0 t1 on p0; 0/0/0 loops 10,20 profiles: t0 t1 on p2",
 	    "what was noted again did not change");
 	ok(results_spent(&before.cells[2], false, FIELD_IR) == 1 && before.cells[5].failure &&
 	        results_spent(&before.cells[1], false, FIELD_IR) == 8,

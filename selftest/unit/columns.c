@@ -86,17 +86,15 @@ main(void)
 	struct words names = WORDS_EMPTY;
 
 	arranges(1, "n",
-	    "n=16(1) n=1(1) | sum/kind=up 0 1 = adds| sum/kind=down 3 2 | "
-	    "n=1/n=16x 4 - = x");
+	    "n=16(1) n=1(1) | sum/kind=up 0 1 = adds| sum/kind=down 3 2 | n=1/n=16x 4 - = x");
 	arranges(2, "n",
 	    "n=16(1) n=1(1) | sum/kind=up (p0) 0 2 = adds| sum/kind=up (p1) 1 3 = "
 	    "adds| sum/kind=down (p0) 6 4 | sum/kind=down (p1) 7 5 | n=1/n=16x "
 	    "(p0) 8 - = x| n=1/n=16x (p1) 9 - = x");
 	arranges(1, "kind", "kind=up(1) kind=down(1) | sum/n=16 0 3 = adds| sum/n=1 1 2 ");
 	arranges(2, "tests",
-	    "sum/n=16/kind=up(1) sum/n=1/kind=up(1) sum/n=1/kind=down(1) "
-	    "sum/n=16/kind=down(1) n=1/n=16x/n=16(1) other(1) | p0 0 2 4 6 8 10 | "
-	    "p1 1 3 5 7 9 11 ");
+	    "sum/n=16/kind=up(1) sum/n=1/kind=up(1) sum/n=1/kind=down(1) sum/n=16/kind=down(1) "
+	    "n=1/n=16x/n=16(1) other(1) | p0 0 2 4 6 8 10 | p1 1 3 5 7 9 11 ");
 	arranges(1, "none", NULL);
 	columns_add_params(&names, &results.tests);
 	ok(names.n == 2 && !strcmp(names.v[0], "n") && !strcmp(names.v[1], "kind"),

@@ -94,8 +94,7 @@ test_decisive(void)
 	force = true;
 	passes(
 	    "cgbench: 'a' of a.json and 'n', measured now, differ in the version of valgrind "
-	    "('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'); compared "
-	    "anyway\n",
+	    "('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'); compared anyway\n",
 	    "--force");
 }
 
@@ -255,15 +254,13 @@ test_difference(void)
 	saved_set_trait(&files.puts.v[1], TRAIT_CPU, "aarch64 a76");
 	differ(false, NULL, "two machines");
 	differ(true,
-	    "'a' of a.json and 'b' of b.json differ in the machine ('x86_64', "
-	    "'aarch64')",
+	    "'a' of a.json and 'b' of b.json differ in the machine ('x86_64', 'aarch64')",
 	    "the same put on two machines");
 	saved_set_trait(&files.puts.v[0], TRAIT_VALGRIND, "qemu 7.1");
 	saved_set_trait(&files.puts.v[0], TRAIT_CPU, "aarch64 a72");
 	differ(true,
-	    "'a' of a.json and 'b' of b.json differ in the version of valgrind or "
-	    "QEMU ('qemu 7.1', 'qemu 7.2'), the processor that programs see "
-	    "('aarch64 a72', 'aarch64 a76')",
+	    "'a' of a.json and 'b' of b.json differ in the version of valgrind or QEMU ('qemu "
+	    "7.1', 'qemu 7.2'), the processor that programs see ('aarch64 a72', 'aarch64 a76')",
 	    "two versions of QEMU");
 	saved_set_trait(&files.puts.v[0], TRAIT_VALGRIND, "qemu 7.2");
 	saved_set_trait(&files.puts.v[0], TRAIT_CPU, "aarch64 a76");

@@ -112,26 +112,23 @@ test_changes(void)
 	field_set ir = FIELD_BIT(FIELD_IR);
 
 	shows(&(struct view){.fields = ir}, FIELD_IR, false,
-	    "same same 0, worse worse! 50, better better! -60, nearly worse! 1, "
-	    "new new! 0, missing missing! 0, failed failed! 0, failing failed! 0, "
-	    "untried - 0, other not comparable! 0, untold worse!? 100, layouts "
-	    "same~ 10, apart worse! 10, one worse! 10, empty worse! 10, folded "
-	    "same 0, clock worse! 10, stepped worse! 10",
+	    "same same 0, worse worse! 50, better better! -60, nearly worse! 1, new new! 0, "
+	    "missing missing! 0, failed failed! 0, failing failed! 0, untried - 0, other not "
+	    "comparable! 0, untold worse!? 100, layouts same~ 10, apart worse! 10, one worse! "
+	    "10, empty worse! 10, folded same 0, clock worse! 10, stepped worse! 10",
 	    "all tests");
 	shows(&(struct view){.fields = ir, .least = 5}, FIELD_IR, false,
-	    "same same 0, worse worse! 50, better better! -60, nearly same 1, new "
-	    "new! 0, missing missing! 0, failed failed! 0, failing failed! 0, "
-	    "untried - 0, other not comparable! 0, untold worse!? 100, layouts "
-	    "same~ 10, apart worse! 10, one worse! 10, empty worse! 10, folded "
-	    "same 0, clock worse! 10, stepped worse! 10",
+	    "same same 0, worse worse! 50, better better! -60, nearly same 1, new new! 0, "
+	    "missing missing! 0, failed failed! 0, failing failed! 0, untried - 0, other not "
+	    "comparable! 0, untold worse!? 100, layouts same~ 10, apart worse! 10, one worse! "
+	    "10, empty worse! 10, folded same 0, clock worse! 10, stepped worse! 10",
 	    "at least 5 percent");
 	shows(&(struct view){.fields = ir, .norm = "p1"}, FIELD_IR, false,
-	    "same same 0, worse better! -33.3333, better worse! 150, nearly "
-	    "better! -0.990099, new missing! 0, missing new! 0, failed failed! 0, "
-	    "failing failed! 0, untried - 0, other not comparable! 0, untold "
-	    "better!? -50, layouts same~ -9.09091, apart better! -9.09091, one "
-	    "better! -9.09091, empty better! -9.09091, folded same 0, clock "
-	    "better! -9.09091, stepped better! -9.09091",
+	    "same same 0, worse better! -33.3333, better worse! 150, nearly better! -0.990099, "
+	    "new missing! 0, missing new! 0, failed failed! 0, failing failed! 0, untried - 0, "
+	    "other not comparable! 0, untold better!? -50, layouts same~ -9.09091, apart "
+	    "better! -9.09091, one better! -9.09091, empty better! -9.09091, folded same 0, "
+	    "clock better! -9.09091, stepped better! -9.09091",
 	    "the other norm");
 	shows(&(struct view){.fields = ir,
 	          .by_verdict = true,
@@ -149,11 +146,10 @@ test_changes(void)
 	results_cell(&results, 2, 0)->lacks = results_cell(&results, 2, 1)->lacks =
 	    FIELD_BIT(FIELD_DR);
 	shows(&(struct view){.fields = FIELD_BIT(FIELD_DR)}, FIELD_DR, false,
-	    "same same 0, worse without a value! 0, better - 0, nearly same 0, new "
-	    "new! 0, missing missing! 0, failed failed! 0, failing failed! 0, "
-	    "untried - 0, other not comparable! 0, untold same? 0, layouts same~ "
-	    "0, apart same~ 0, one same 0, empty same 0, folded same 0, clock same "
-	    "0, stepped same 0",
+	    "same same 0, worse without a value! 0, better - 0, nearly same 0, new new! 0, "
+	    "missing missing! 0, failed failed! 0, failing failed! 0, untried - 0, other not "
+	    "comparable! 0, untold same? 0, layouts same~ 0, apart same~ 0, one same 0, empty "
+	    "same 0, folded same 0, clock same 0, stepped same 0",
 	    "lacking a field");
 }
 
@@ -188,19 +184,17 @@ test_rulings(void)
 	struct gate dr = {.spec = "Dr,0", .all = true, .field = FIELD_DR};
 
 	rules(&all, true, STATUS_FAILURE,
-	    "gate Ir,5%: worse on p1: Ir is 15.0, on p0 10.0: +5.0 (+50.00 %)\ngate "
-	    "Ir,5%: apart on p1: Ir is 11.0, on p0 10.0: +1.0 (+10.00 %)\ngate "
-	    "Ir,5%: one on p1: Ir is 11.0, on p0 10.0: +1.0 (+10.00 %)\ngate Ir,5%: "
-	    "unjudged on p1: failed, here or on p0: failed, failing\ngate Ir,5%: "
-	    "unjudged on p1: missing, though p0 has counts: missing\ngate Ir,5%: "
-	    "unjudged on p1: not comparable: the text differs from that on p0: "
-	    "other\ngate Ir,5%: unjudged on p1: not comparable: the text is "
-	    "unknown, here or on p0: untold\ngate Ir,5%: unjudged on p1: measures "
-	    "nothing or only a part (empty, folded, hoisted or shared), unlike on "
-	    "p0: empty\ngate Ir,5%: unjudged on p1: not what a processor does "
-	    "(vdso, fenv, signal, syscall, heap or split), unlike on p0: "
-	    "clock\ngate Ir,5%: unjudged on p1: counted by another engine "
-	    "(stepped), unlike on p0: stepped\ngates: 8 counts judged, 3 above the "
+	    "gate Ir,5%: worse on p1: Ir is 15.0, on p0 10.0: +5.0 (+50.00 %)\ngate Ir,5%: "
+	    "apart on p1: Ir is 11.0, on p0 10.0: +1.0 (+10.00 %)\ngate Ir,5%: one on p1: Ir "
+	    "is 11.0, on p0 10.0: +1.0 (+10.00 %)\ngate Ir,5%: unjudged on p1: failed, here or "
+	    "on p0: failed, failing\ngate Ir,5%: unjudged on p1: missing, though p0 has "
+	    "counts: missing\ngate Ir,5%: unjudged on p1: not comparable: the text differs "
+	    "from that on p0: other\ngate Ir,5%: unjudged on p1: not comparable: the text is "
+	    "unknown, here or on p0: untold\ngate Ir,5%: unjudged on p1: measures nothing or "
+	    "only a part (empty, folded, hoisted or shared), unlike on p0: empty\ngate Ir,5%: "
+	    "unjudged on p1: not what a processor does (vdso, fenv, signal, syscall, heap or "
+	    "split), unlike on p0: clock\ngate Ir,5%: unjudged on p1: counted by another "
+	    "engine (stepped), unlike on p0: stepped\ngates: 8 counts judged, 3 above the "
 	    "limit, 1 new; not all could be judged",
 	    "all tests");
 	words_add(&some.tests.names, "same");
@@ -213,24 +207,22 @@ test_rulings(void)
 	    "with one that is worse");
 	words_add(&some.tests.names, "untried");
 	rules(&some, false, STATUS_FAILURE,
-	    "gate x:Ir,1: worse on p1: Ir is 15.0, on p0 10.0: +5.0 (+50.00 "
-	    "%)\ngate x:Ir,1: unjudged on p1: named by the gate, but not measured, "
-	    "here or on p0: untried\ngates: 2 counts judged, 1 above the limit; not "
-	    "all could be judged",
+	    "gate x:Ir,1: worse on p1: Ir is 15.0, on p0 10.0: +5.0 (+50.00 %)\ngate x:Ir,1: "
+	    "unjudged on p1: named by the gate, but not measured, here or on p0: "
+	    "untried\ngates: 2 counts judged, 1 above the limit; not all could be judged",
 	    "and one without counts");
 	rules(&dr, false, STATUS_FAILURE,
-	    "gate Dr,0: unjudged on p1: failed, here or on p0: failed, "
-	    "failing\ngate Dr,0: unjudged on p1: missing, though p0 has counts: "
-	    "missing\ngate Dr,0: unjudged on p1: not comparable: the text differs "
-	    "from that on p0: other\ngate Dr,0: unjudged on p1: not comparable: the "
-	    "text is unknown, here or on p0: untold\ngate Dr,0: unjudged on p1: "
-	    "measures nothing or only a part (empty, folded, hoisted or shared), "
-	    "unlike on p0: empty\ngate Dr,0: unjudged on p1: not what a processor "
-	    "does (vdso, fenv, signal, syscall, heap or split), unlike on p0: "
-	    "clock\ngate Dr,0: unjudged on p1: counted by another engine (stepped), "
-	    "unlike on p0: stepped\ngate Dr,0: unjudged on p1: not counted by the "
-	    "engine, here or on p0: worse, better\ngates: 6 counts judged, 0 above "
-	    "the limit, 1 new; not all could be judged",
+	    "gate Dr,0: unjudged on p1: failed, here or on p0: failed, failing\ngate Dr,0: "
+	    "unjudged on p1: missing, though p0 has counts: missing\ngate Dr,0: unjudged on "
+	    "p1: not comparable: the text differs from that on p0: other\ngate Dr,0: unjudged "
+	    "on p1: not comparable: the text is unknown, here or on p0: untold\ngate Dr,0: "
+	    "unjudged on p1: measures nothing or only a part (empty, folded, hoisted or "
+	    "shared), unlike on p0: empty\ngate Dr,0: unjudged on p1: not what a processor "
+	    "does (vdso, fenv, signal, syscall, heap or split), unlike on p0: clock\ngate "
+	    "Dr,0: unjudged on p1: counted by another engine (stepped), unlike on p0: "
+	    "stepped\ngate Dr,0: unjudged on p1: not counted by the engine, here or on p0: "
+	    "worse, better\ngates: 6 counts judged, 0 above the limit, 1 new; not all could be "
+	    "judged",
 	    "a field that cells lack");
 	words_free(&some.tests.names);
 	words_add(&some.tests.names, "new");

@@ -89,8 +89,7 @@ main(void)
 	tells("put", "--target=riscv64-linux-gnu", EM_RISCV, "T1", false, false,
 	    "T|riscv64|/usr/riscv64-linux-gnu|");
 	tells("put", "", EM_ARM, "", false, false,
-	    "T|||its programs are for ARM of 32 bits, which cgbench does not "
-	    "measure");
+	    "T|||its programs are for ARM of 32 bits, which cgbench does not measure");
 	tells("clang-1", "", native.number, "", true, false, "|host||no QEMU");
 #ifdef __x86_64__
 	tells("put", "", EM_386, "", false, false, "T| narrow||");
@@ -107,8 +106,7 @@ main(void)
 	why_not(EM_RISCV, NULL,
 	    "it compiles for riscv64, which its name and arguments do not show", "another one");
 	why_not(EM_S390, NULL,
-	    "it compiles for S/390 of 64 bits, which its name and arguments do not "
-	    "show",
+	    "it compiles for S/390 of 64 bits, which its name and arguments do not show",
 	    "one that is not measured");
 	free(gcc);
 	return played_end();

@@ -6,8 +6,8 @@
 #include "util/array.h"
 
 static char *words[] = {(char *)"x", NULL};
-static char none[] = "", name[] = "c", hide[] = "HIDE({name});", renew[] = "RENEW({name});",
-            settle[] = "ALL();", hold[] = "HOLD({name});", semicolon[] = ";";
+static char none[] = "", name[] = "c", hide[] = "<{name}", renew[] = ">{name}", settle[] = ".",
+            hold[] = "HOLD({name});", semicolon[] = ";";
 static struct language language;
 
 /* Notes what each test hides: in pre, or in setup. */
@@ -24,6 +24,15 @@ note(const struct results *now, const struct config *used)
 	}
 }
 
+/* The runs, in one line, without the layout and loops of all. */
+static char *
+shown(void)
+{
+	OWNED char *line = text_replace(runs.s ? runs.s : "", "\n", "");
+
+	return text_replace(line, "0/0/0 loops 10,20: ", "");
+}
+
 /* Finds verdicts of two tests on two puts. */
 static void
 finds(const char *of, const char *now, size_t want_unknown, const char *want_runs,
@@ -32,25 +41,24 @@ finds(const char *of, const char *now, size_t want_unknown, const char *want_run
 	const struct language *const languages[] = {&language, &language};
 	struct text t = TEXT_EMPTY;
 	size_t unknown, n;
-	char *got;
 
 	rerun_make(languages, 2, 2, of);
 	for (size_t i = 0; i < 2; i++) {
 		struct test *test = &before.tests.v[i];
 
 		test_set(test, "code", memory_copy("x += v + w;"), 1);
-		test_set(test, "setup", memory_copy("long v = 1, w = 2, x = 0;"), 1);
+		test_set(test, "setup", memory_copy("long v, w, x;"), 1);
 		test_set(test, i ? "post" : "pre", memory_copy("x = v;"), 1);
 		if (strstr(now, "expect"))
 			test_set(test, "expect", memory_copy(i ? "hoisted" : "shared"), 1);
 	}
 	next_run = strchr(now, '=') ? strchr(now, '=') + 1 : now;
 	hoist_find(&before, &targets, &config, &unknown);
-	is_freed(text_replace(runs.s ? runs.s : "", "\n", " "), want_runs, now);
+	is_freed(shown(), want_runs, now);
 	for (size_t i = 0; i < 4; i++) {
-		got = verdict_names(before.cells[i].verdicts);
+		OWNED char *got = verdict_names(before.cells[i].verdicts);
+
 		text_addf(&t, "%s%s", i ? ", " : "", got);
-		free(got);
 	}
 	is(t.s, want, now);
 	ok(unknown == want_unknown, "%s: unknown: %zu", now, unknown);
@@ -61,6 +69,13 @@ finds(const char *of, const char *now, size_t want_unknown, const char *want_run
 	text_free(&t);
 	rerun_free();
 }
+
+#define AGAIN \
+	"cgbench: measured again, with parameters, memory and the objects of setup " \
+	"hidden from the compiler:\n"
+#define SHARED(put) \
+	"cgbench: t0 on " put ": the code may do work of pre: put " \
+	"BLACK_BOX around the values of x\n"
 
 int
 main(void)
@@ -80,87 +95,47 @@ main(void)
 	language.opaque = hide;
 	language.settle = settle;
 	finds("100 100 100 100", "100 110 111 90|100 100", 0,
-	    "0/0/0 loops 10,20: t0 t1 on p0 p1 (held) HIDE(v); HIDE(w); HIDE(x); "
-	    "ALL(); x = v; HIDE(v); HIDE(w); HIDE(x); ALL(); ; 0/0/0 loops 10,20: "
-	    "t1 on p0 p1 (held) long v = 1, w = 2, x = 0; HIDE(v); HIDE(w); "
-	    "HIDE(x); ALL(); ",
+	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t1 on p0 p1 (held) long v, w, "
+	    "x;<v<w<x.",
 	    ", , hoisted, ", "");
 	finds("100 100 100 100", "200 200 200 200|100 190 182 181", 0,
-	    "0/0/0 loops 10,20: t0 t1 on p0 p1 (held) HIDE(v); HIDE(w); HIDE(x); "
-	    "ALL(); x = v; HIDE(v); HIDE(w); HIDE(x); ALL(); ; 0/0/0 loops 10,20: "
-	    "t0 t1 on p0 p1 (held) long v = 1, w = 2, x = 0; HIDE(v); HIDE(w); "
-	    "HIDE(x); ALL();  long v = 1, w = 2, x = 0; HIDE(v); HIDE(w); HIDE(x); "
-	    "ALL(); ",
+	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t0 t1 on p0 p1 (held) long v, w, "
+	    "x;<v<w<x. long v, w, x;<v<w<x.",
 	    "hoisted, , , hoisted", "");
-	finds("100 - - x", "100 200", 0,
-	    "0/0/0 loops 10,20: t0 on p0 p1 (held) HIDE(v); HIDE(w); HIDE(x); "
-	    "ALL(); x = v;",
-	    ", , , ", "");
+	finds("100 - - x", "100 200", 0, "t0 on p0 p1 (held) <v<w<x.x = v;", ", , , ", "");
 	finds("100 100 100 100", "x 200 200 x|100 100 x 100", 3,
-	    "0/0/0 loops 10,20: t0 t1 on p0 p1 (held) HIDE(v); HIDE(w); HIDE(x); "
-	    "ALL(); x = v; HIDE(v); HIDE(w); HIDE(x); ALL(); ; 0/0/0 loops 10,20: "
-	    "t0 t1 on p0 p1 (held) long v = 1, w = 2, x = 0; HIDE(v); HIDE(w); "
-	    "HIDE(x); ALL();  long v = 1, w = 2, x = 0; HIDE(v); HIDE(w); HIDE(x); "
-	    "ALL(); ",
-	    ", hoisted, , ",
-	    "cgbench: measured again, with parameters, memory and the objects of "
-	    "setup hidden from the compiler:\ncgbench: measured again, with "
-	    "parameters, memory and the objects of setup hidden from the compiler:\n");
+	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t0 t1 on p0 p1 (held) long v, w, "
+	    "x;<v<w<x. long v, w, x;<v<w<x.",
+	    ", hoisted, , ", AGAIN AGAIN);
 	finds("100 100 100 100", "expect=200 200|100 100", 0,
-	    "0/0/0 loops 10,20: t0 on p0 p1 (held) HIDE(v); HIDE(w); HIDE(x); "
-	    "ALL(); x = v;; 0/0/0 loops 10,20: t0 on p0 p1 (held) long v = 1, w = "
-	    "2, x = 0; HIDE(v); HIDE(w); HIDE(x); ALL(); ",
+	    "t0 on p0 p1 (held) <v<w<x.x = v;; t0 on p0 p1 (held) long v, w, x;<v<w<x.",
 	    "hoisted, hoisted, , ", "");
 	finds("100 100 100 100",
 	    "xcompile:c:30001:error 100 200 xrun:c:30000:error|200 200|200 100 100 100", 1,
-	    "0/0/0 loops 10,20: t0 t1 on p0 p1 (held) HIDE(v); HIDE(w); HIDE(x); "
-	    "ALL(); x = v; HIDE(v); HIDE(w); HIDE(x); ALL(); ; 0/0/0 loops 10,20: "
-	    "t0 on p0 p1 (held) HIDE(v); HIDE(x); ALL(); x = v;; 0/0/0 loops "
-	    "10,20: t0 t1 on p0 p1 (held) long v = 1, w = 2, x = 0; HIDE(v); "
-	    "HIDE(x); ALL();  long v = 1, w = 2, x = 0; HIDE(v); HIDE(w); HIDE(x); "
-	    "ALL(); ",
-	    ", hoisted, hoisted, ",
-	    "cgbench: measured again, with parameters, memory and the objects of "
-	    "setup hidden from the compiler:\n");
+	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t0 on p0 p1 (held) <v<x.x = v;; t0 "
+	    "t1 on p0 p1 (held) long v, w, x;<v<x. long v, w, x;<v<w<x.",
+	    ", hoisted, hoisted, ", AGAIN);
 	finds("100 100 100 100",
 	    "xcompile:c:30000: 100 xcompile:c:30002: 100|200 x 100 200|200 100 100 110", 1,
-	    "0/0/0 loops 10,20: t0 t1 on p0 p1 (held) HIDE(v); HIDE(w); HIDE(x); "
-	    "ALL(); x = v; HIDE(v); HIDE(w); HIDE(x); ALL(); ; 0/0/0 loops 10,20: "
-	    "t0 t1 on p0 p1 (held) HIDE(w); HIDE(x); ALL(); x = v; HIDE(v); "
-	    "HIDE(w); ALL(); ; 0/0/0 loops 10,20: t0 t1 on p0 p1 (held) long v = "
-	    "1, w = 2, x = 0; HIDE(w); HIDE(x); ALL();  long v = 1, w = 2, x = 0; "
-	    "HIDE(v); HIDE(w); ALL(); ",
-	    ", , , hoisted",
-	    "cgbench: measured again, with parameters, memory and the objects of "
-	    "setup hidden from the compiler:\n");
+	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t0 t1 on p0 p1 (held) <w<x.x = v; "
+	    "<v<w.; t0 t1 on p0 p1 (held) long v, w, x;<w<x. long v, w, x;<v<w.",
+	    ", , , hoisted", AGAIN);
 	language.opaque = none;
 	language.renew = renew;
 	language.hold = hold;
-	finds("100 100 100 100", "98 99", 0, "0/0/0 loops 10,20: t0 on p0 p1 (renewed) nothing",
-	    "shared, , , ",
-	    "cgbench: t0 on p0: the code may do work of pre: put BLACK_BOX around "
-	    "the values of x\n");
-	finds("100 - 100 100", "90 90", 0, "0/0/0 loops 10,20: t0 on p0 p1 (renewed) nothing",
-	    "shared, , , ",
-	    "cgbench: t0 on p0: the code may do work of pre: put BLACK_BOX around "
-	    "the values of x\n");
-	finds("100 100 100 100", "x 90", 1, "0/0/0 loops 10,20: t0 on p0 p1 (renewed) nothing",
-	    ", shared, , ",
+	finds("100 100 100 100", "98 99", 0, "t0 on p0 p1 (renewed) nothing", "shared, , , ",
+	    SHARED("p0"));
+	finds("100 - 100 100", "90 90", 0, "t0 on p0 p1 (renewed) nothing", "shared, , , ",
+	    SHARED("p0"));
+	finds("100 100 100 100", "x 90", 1, "t0 on p0 p1 (renewed) nothing", ", shared, , ",
 	    "cgbench: measured again, with the objects of pre hidden from the "
-	    "compiler:\ncgbench: t0 on p1: the code may do work of pre: put "
-	    "BLACK_BOX around the values of x\n");
+	    "compiler:\n" SHARED("p1"));
 	finds("100 100 100 100", "expect=90 90", 0, "", ", , , ", "");
 	language.opaque = hide;
 	finds("100 100 100 100", "200 200 200 200|100 100 100 100|90 90", 0,
-	    "0/0/0 loops 10,20: t0 t1 on p0 p1 (held) HIDE(v); HIDE(w); HIDE(x); "
-	    "ALL(); x = v; HIDE(v); HIDE(w); HIDE(x); ALL(); ; 0/0/0 loops 10,20: "
-	    "t0 t1 on p0 p1 (held) long v = 1, w = 2, x = 0; RENEW(v); RENEW(w); "
-	    "RENEW(x); ALL();  long v = 1, w = 2, x = 0; RENEW(v); RENEW(w); "
-	    "RENEW(x); ALL(); ; 0/0/0 loops 10,20: t0 on p0 p1 (renewed) nothing",
-	    "hoisted, shared, hoisted, shared, hoisted, hoisted",
-	    "cgbench: t0 on p0: the code may do work of pre: put BLACK_BOX around "
-	    "the values of x\ncgbench: t0 on p1: the code may do work of pre: put "
-	    "BLACK_BOX around the values of x\n");
+	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t0 t1 on p0 p1 (held) long v, w, "
+	    "x;>v>w>x. long v, w, x;>v>w>x.; t0 on p0 p1 (renewed) nothing",
+	    "hoisted, shared, hoisted, shared, hoisted, hoisted", SHARED("p0") SHARED("p1"));
 	text_free(&runs);
 	scratch_leave();
 	return tap_done();

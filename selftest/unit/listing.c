@@ -6,6 +6,7 @@
 #include "code/image.h"
 #include "code/instruction.h"
 #include "code/listing.h"
+#include "profile.h"
 #include "scratch.h"
 #include "tap.h"
 #include "util/file.h"
@@ -172,32 +173,22 @@ static void
 add_steps(struct profile *p, const struct image *image, uint64_t address, const char *name)
 {
 	const struct image_symbol *s = image_symbol(image, address);
-	struct profile_function *f;
-	uint64_t at;
+	struct profile_function *f = profile_function(p, name, PROFILE_PROGRAM, 0);
 	size_t n;
 
-	p->functions = memory_resize(p->functions, p->function_count + 1, sizeof *p->functions);
-	f = &p->functions[p->function_count++];
-	*f = (struct profile_function){.name = memory_copy(name)};
-	for (at = s->address; at < s->address + s->size;) {
+	for (uint64_t at = s->address; at < s->address + s->size;) {
 		const unsigned char *code = image_bytes(image, at, &n);
 
-		f->steps = memory_resize(f->steps, f->step_count + 1, sizeof *f->steps);
-		f->steps[f->step_count++] =
-		    (struct profile_step){.address = at, .executions = 1};
+		profile_step(f, at, 1, PROFILE_UNKNOWN, NULL);
 		at += instruction_read(code, n).length;
 	}
 }
 
-static struct profile *
-new_profile(const char *path)
+static void
+set_path(struct profile *p, const char *path)
 {
-	struct profile *p = memory_new(sizeof *p);
-
-	p->objects = memory_new(sizeof *p->objects);
-	p->object_count = 1;
+	free(p->objects[0].path);
 	p->objects[0].path = memory_copy(path);
-	return p;
 }
 
 /* Reads its files anew. */
@@ -214,7 +205,7 @@ static void
 test_lines(void)
 {
 	struct text body = TEXT_EMPTY, code = TEXT_EMPTY;
-	struct profile *p = new_profile("lines");
+	struct profile *p = profile_new();
 	struct image *image;
 
 	for (size_t i = 0; i < LINES; i++)
@@ -224,6 +215,7 @@ test_lines(void)
 	image = build("lines", "-shared", code.s);
 	is(image_build_id(image), "0badcafe", "the build id");
 	add_steps(p, image, CODE, "first");
+	set_path(p, "lines");
 	annotate(p);
 	is(p->objects[0].build_id, "0badcafe", "its build id is taken");
 	ok(p->functions[0].step_count == LINES, "%d instructions", LINES);
@@ -253,9 +245,8 @@ test_stripped(struct profile *p)
 {
 	if (system("strip -o stripped program"))
 		abort();
-	free(p->objects[0].path);
+	set_path(p, "stripped");
 	free(p->functions[0].name);
-	p->objects[0].path = memory_copy("stripped");
 	p->functions[0].name = memory_copy("stripped" PROFILE_NAMELESS);
 	annotate(p);
 	ok(p->functions[0].steps[0].frame && !p->functions[1].steps[2].frame,
@@ -268,7 +259,7 @@ test_stripped(struct profile *p)
 static void
 test_program(void)
 {
-	struct profile *p = new_profile("program");
+	struct profile *p = profile_new();
 	struct text code = TEXT_EMPTY;
 	struct image *image;
 	const struct profile_step *s;
@@ -313,8 +304,7 @@ is_unknown(struct profile *p, const char *path, uint64_t address)
 {
 	struct profile_step *step = &p->functions[0].steps[0];
 
-	free(p->objects[0].path);
-	p->objects[0].path = memory_copy(path);
+	set_path(p, path);
 	step->address = address;
 	annotate(p);
 	return !step->text && step->kind == PROFILE_UNKNOWN;
@@ -323,13 +313,10 @@ is_unknown(struct profile *p, const char *path, uint64_t address)
 static void
 test_refused(void)
 {
-	struct profile *p = new_profile("");
+	struct profile *p = profile_new();
 
-	p->functions = memory_new(sizeof *p->functions);
-	p->function_count = 1;
-	p->functions[0].name = memory_copy("first");
-	p->functions[0].steps = memory_new(sizeof *p->functions[0].steps);
-	p->functions[0].step_count = 1;
+	profile_step(
+	    profile_function(p, "first", PROFILE_PROGRAM, 0), 0, 1, PROFILE_UNKNOWN, NULL);
 	ok(is_unknown(p, "", CODE), "no file");
 	ok(is_unknown(p, "missing", CODE), "a missing file");
 	ok(is_unknown(p, "lines.s", CODE), "no executable or library");
@@ -367,6 +354,7 @@ test_damaged(void)
 {
 	struct text whole = TEXT_EMPTY;
 	struct profile *p;
+	struct profile_function *f;
 	struct image *image;
 	size_t refused = 0;
 
@@ -381,14 +369,10 @@ test_damaged(void)
 		whole.s[i] = kept;
 		image = image_open("damaged");
 		refused += !image;
-		p = new_profile("damaged");
-		p->functions = memory_new(sizeof *p->functions);
-		p->function_count = 1;
-		p->functions[0].name = memory_copy("f");
-		p->functions[0].steps = memory_new(2 * sizeof *p->functions[0].steps);
-		p->functions[0].step_count = 2;
-		p->functions[0].steps[0].address = CODE;
-		p->functions[0].steps[1].address = CODE + 10;
+		p = profile_new();
+		f = profile_function(p, "f", PROFILE_PROGRAM, 0);
+		profile_step(f, CODE, 0, PROFILE_UNKNOWN, NULL);
+		profile_step(f, CODE + 10, 0, PROFILE_UNKNOWN, NULL);
 		if (image)
 			listing_fill(p, 0, image);
 		profile_free(p);

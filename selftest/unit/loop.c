@@ -31,9 +31,8 @@ static const struct {
     {"a store of a wide constant", LOOP("movabs $-1, %rax; mov %rax, x(%rip)"), 17, UNKNOWN, 2},
 #undef LOOP
     {"code behind the loop",
-        "1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; ret; "
-        "3: mov $1, %eax; jmp 2b",
-        7, UNKNOWN, 2},
+        "1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; ret; 3: mov $1, %eax; jmp 2b", 7,
+        UNKNOWN, 2},
     {"code in a part of its own",
         "1: test %rsi, %rsi; jne " SYMBOL ".cold; 2: dec %rdi; jne 1b; ret; "
         ".section .text.unlikely, \"ax\"; .type " SYMBOL ".cold, @function; " SYMBOL
