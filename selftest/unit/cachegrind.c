@@ -3,8 +3,10 @@
 
 #include "dice.h"
 #include "tap.h"
+#include "util/array.h"
 #include "util/embedded.h"
 #include "util/memory.h"
+#include "util/text.h"
 #include "outfile/cachegrind.h"
 
 #define BIT(field) (1u << (field))
@@ -35,23 +37,6 @@ exactly(parse *function, const void *s, size_t n, struct counts *counts, field_s
 	why = function(block + (n ? 0 : 1), n, counts, found);
 	free(block);
 	return why;
-}
-
-static bool
-ends(const char *s, const char *end)
-{
-	return strlen(s) >= strlen(end) && !strcmp(s + strlen(s) - strlen(end), end);
-}
-
-static const struct embedded *
-sample(const char *name)
-{
-	const struct embedded *file;
-
-	for (file = embedded_files; file->name; file++)
-		if (!strcmp(file->name, name))
-			return file;
-	abort();
 }
 
 static void
@@ -127,7 +112,7 @@ damage_samples(void)
 	const struct embedded *file;
 
 	for (file = embedded_files; file->name; file++) {
-		if (ends(file->name, ".cgout"))
+		if (text_ends(file->name, ".cgout"))
 			cut_out(file);
 		else if (strchr("0123456789", *file->name))
 			cut_summary(file);
@@ -138,35 +123,37 @@ damage_samples(void)
 	}
 }
 
+#define SUMMARY EVENTS "summary: 1 2 3 4 5 6 7 "
+
 static void
 refuse_out(void)
 {
-	refuses(parse_out, "", "it is cut off");
-	refuses(parse_out, EVENTS "summary: 1 2 3 4 5 6 7 8 9 10 11 12 13", "it is cut off");
-	refuses(parse_out, EVENTS, "its last line is not a summary");
-	refuses(parse_out, EVENTS "summary: 1 2 3 4 5 6 7 8 9 10 11 12 13\n1 2\n",
-	    "its last line is not a summary");
-	refuses(parse_out, "\n", "its last line is not a summary");
-	refuses(parse_out, "summary: 1\n", "it has no line of events");
-	refuses(parse_out, "xevents: Ir\nsummary: 1\n", "it has no line of events");
-	refuses(parse_out, EVENTS "summary: 1 2 3 4 5 6 7 8 9 10 11 12\n",
-	    "its summary has fewer numbers than events");
-	refuses(parse_out, EVENTS "summary: 1 2 3 4 5 6 7 8 9 10 11 12 13 14\n",
-	    "its summary has more numbers than events");
-	refuses(parse_out, EVENTS "summary: 1 2 3 4 5 6 7 -8 9 10 11 12 13\n",
-	    "its summary has something else where a number should be");
-	refuses(parse_out, EVENTS "summary: 1 2 3 4 5 6 7 8x 9 10 11 12 13\n",
-	    "a line of its summary is damaged");
-	refuses(parse_out, EVENTS "summary: 1 2 3 4 5 6 7 8,000 9 10 11 12 13\n",
-	    "a line of its summary is damaged");
-	refuses(parse_out, EVENTS "summary: 1 2 3 4 5 6 7 8 9 10 11 12 18446744073709551616\n",
-	    "a number of its summary is too large");
-	refuses(parse_out, EVENTS "summary: 1 2 3 4 5 6 7 8 9 10 11 12 99999999999999999999\n",
-	    "a number of its summary is too large");
-	refuses(parse_out, "events: Ir Ir\nsummary: 1 2\n", "it names an event twice");
-	refuses(parse_out, "events: ILmr I2mr\nsummary: 1 2\n", "it names an event twice");
-	refuses(parse_out, "events: Ir \nsummary: 1\n", "it lacks some of the 13 fields");
-	refuses(parse_out, "events:\nsummary:\n", "it lacks some of the 13 fields");
+	static const char *const wrong[][2] = {
+	    {"", "it is cut off"},
+	    {SUMMARY "8 9 10 11 12 13", "it is cut off"},
+	    {EVENTS, "its last line is not a summary"},
+	    {SUMMARY "8 9 10 11 12 13\n1 2\n", "its last line is not a summary"},
+	    {"\n", "its last line is not a summary"},
+	    {"summary: 1\n", "it has no line of events"},
+	    {"xevents: Ir\nsummary: 1\n", "it has no line of events"},
+	    {SUMMARY "8 9 10 11 12\n", "its summary has fewer numbers than events"},
+	    {SUMMARY "8 9 10 11 12 13 14\n", "its summary has more numbers than events"},
+	    {SUMMARY "-8 9 10 11 12 13\n",
+	        "its summary has something else where a number should be"},
+	    {SUMMARY "8x 9 10 11 12 13\n", "a line of its summary is damaged"},
+	    {SUMMARY "8,000 9 10 11 12 13\n", "a line of its summary is damaged"},
+	    {SUMMARY "8 9 10 11 12 18446744073709551616\n",
+	        "a number of its summary is too large"},
+	    {SUMMARY "8 9 10 11 12 99999999999999999999\n",
+	        "a number of its summary is too large"},
+	    {"events: Ir Ir\nsummary: 1 2\n", "it names an event twice"},
+	    {"events: ILmr I2mr\nsummary: 1 2\n", "it names an event twice"},
+	    {"events: Ir \nsummary: 1\n", "it lacks some of the 13 fields"},
+	    {"events:\nsummary:\n", "it lacks some of the 13 fields"},
+	};
+
+	for (size_t i = 0; i < COUNTOF(wrong); i++)
+		refuses(parse_out, wrong[i][0], wrong[i][1]);
 }
 
 static void
@@ -194,37 +181,39 @@ accept_out(void)
 static void
 refuse_summary(void)
 {
-	parse *p = cachegrind_parse_summary;
-	const struct embedded *file;
+	static const char *const wrong[][2] = {
+	    {"", "it has no summary"},
+	    {"I refs: 5\n", "it has no summary"},
+	    {"==7==I refs: 5\n", "it has no summary"},
+	    {"== == I refs: 5\n", "it has no summary"},
+	    {"x==7== I refs: 5\n", "it has no summary"},
+	    {"--7-- I refs: 5\n", "it has no summary"},
+	    {"==8== Cachegrind\n" I, "it has no summary"},
+	    {"==7== I refs: 5", "a line of its summary is damaged"},
+	    {"==7== I refs: 5 6\n", "a line of its summary is damaged"},
+	    {"==7== I refs: 5,67\n", "a line of its summary is damaged"},
+	    {"==7== I refs: 5,6789\n", "a line of its summary is damaged"},
+	    {"==7== I refs: ,678\n", "its summary has something else where a number should be"},
+	    {"==7== I refs: \n", "its summary has something else where a number should be"},
+	    {"==7== I refs: 18,446,744,073,709,551,616\n",
+	        "a number of its summary is too large"},
+	    {"==7== I refs: 0\n", "its summary counts no instruction"},
+	    {I "==7== Branches: 3 (1 cond + 1 ind)\n", "a sum in its summary is wrong"},
+	    {I "==7== Branches: 2 (1 rd + 1 wr)\n", "a line of its summary is damaged"},
+	    {I "==7== Branches: 2 (1 cond + 1 ind)\n", "its summary lacks some lines"},
+	    {I "==7== D refs: 2 (1 rd + 1 wr)\n", "its summary lacks some lines"},
+	};
+	static const char *const files[][2] = {
+	    {"3.19.cantopen.txt", "cachegrind could not open its out file"},
+	    {"3.22.cantopen.txt", "cachegrind could not open its out file"},
+	    {"3.19.badopt.txt", "it has no summary"},
+	};
 
-	refuses(p, "", "it has no summary");
-	refuses(p, "I refs: 5\n", "it has no summary");
-	refuses(p, "==7==I refs: 5\n", "it has no summary");
-	refuses(p, "== == I refs: 5\n", "it has no summary");
-	refuses(p, "x==7== I refs: 5\n", "it has no summary");
-	refuses(p, "--7-- I refs: 5\n", "it has no summary");
-	refuses(p, "==8== Cachegrind\n" I, "it has no summary");
-	refuses(p, "==7== I refs: 5", "a line of its summary is damaged");
-	refuses(p, "==7== I refs: 5 6\n", "a line of its summary is damaged");
-	refuses(p, "==7== I refs: 5,67\n", "a line of its summary is damaged");
-	refuses(p, "==7== I refs: 5,6789\n", "a line of its summary is damaged");
-	refuses(p, "==7== I refs: ,678\n",
-	    "its summary has something else where a number should be");
-	refuses(
-	    p, "==7== I refs: \n", "its summary has something else where a number should be");
-	refuses(p, "==7== I refs: 18,446,744,073,709,551,616\n",
-	    "a number of its summary is too large");
-	refuses(p, "==7== I refs: 0\n", "its summary counts no instruction");
-	refuses(p, I "==7== Branches: 3 (1 cond + 1 ind)\n", "a sum in its summary is wrong");
-	refuses(p, I "==7== Branches: 2 (1 rd + 1 wr)\n", "a line of its summary is damaged");
-	refuses(p, I "==7== Branches: 2 (1 cond + 1 ind)\n", "its summary lacks some lines");
-	refuses(p, I "==7== D refs: 2 (1 rd + 1 wr)\n", "its summary lacks some lines");
-	file = sample("3.19.cantopen.txt");
-	refuses(p, (const char *)file->data, "cachegrind could not open its out file");
-	file = sample("3.22.cantopen.txt");
-	refuses(p, (const char *)file->data, "cachegrind could not open its out file");
-	file = sample("3.19.badopt.txt");
-	refuses(p, (const char *)file->data, "it has no summary");
+	for (size_t i = 0; i < COUNTOF(wrong); i++)
+		refuses(cachegrind_parse_summary, wrong[i][0], wrong[i][1]);
+	for (size_t i = 0; i < COUNTOF(files); i++)
+		refuses(cachegrind_parse_summary,
+		    (const char *)embedded_find(files[i][0])->data, files[i][1]);
 }
 
 static void

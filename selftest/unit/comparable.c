@@ -4,6 +4,7 @@
 
 static struct results files;
 static struct puts now;
+static struct put *a, *b; /* of the files */
 static bool force, verbose;
 
 /* Two files with a put each, "a" and "b", and "n", which is measured now. All have the same
@@ -15,13 +16,22 @@ make(void)
 	puts_free(&now);
 	saved_add_put(&files, "gcc", "a", "", "");
 	saved_add_put(&files, "gcc", "b", "", "");
-	files.puts.v[0].file = memory_copy("a.json");
-	files.puts.v[1].file = memory_copy("b.json");
+	a = &files.puts.v[0];
+	b = &files.puts.v[1];
+	a->file = memory_copy("a.json");
+	b->file = memory_copy("b.json");
 	puts_add(&now)->label = memory_copy("n");
-	for (size_t i = 0; i < 2; i++)
-		saved_add_fingerprint(&files.puts.v[i]);
+	saved_add_fingerprint(a);
+	saved_add_fingerprint(b);
 	saved_add_fingerprint(now.v);
 	force = verbose = false;
+}
+
+static void
+set(char **of, const char *text)
+{
+	free(*of);
+	*of = memory_copy(text);
 }
 
 static void
@@ -76,7 +86,7 @@ test_decisive(void)
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		make();
-		saved_set_trait(&files.puts.v[1], all[i].trait, "x");
+		saved_set_trait(b, all[i].trait, "x");
 		snprintf(said, sizeof said,
 		    "cgbench: 'a' of a.json and 'b' of b.json differ in %s: not comparable; "
 		    "--force compares them anyway\n",
@@ -88,8 +98,8 @@ test_decisive(void)
 	saved_set_trait(now.v, TRAIT_CPU, "y");
 	refuses(
 	    "cgbench: 'a' of a.json and 'n', measured now, differ in the version of valgrind "
-	    "('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'): not "
-	    "comparable; --force compares them anyway\n",
+	    "('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'): not comparable; "
+	    "--force compares them anyway\n",
 	    "what is measured now");
 	force = true;
 	passes(
@@ -126,20 +136,19 @@ static void
 test_unknown(void)
 {
 	make();
-	forget(&files.puts.v[0]);
-	passes("cgbench: a.json was written by bench.pl and has no fingerprint: cannot tell "
-	       "whether its counts are comparable\n",
+	forget(a);
+	passes(
+	    "cgbench: a.json was written by bench.pl and has no fingerprint: cannot tell whether its counts are comparable\n",
 	    "one file without a fingerprint");
-	forget(&files.puts.v[1]);
-	passes("cgbench: a.json and 1 more were written by bench.pl and have no fingerprint: "
-	       "cannot tell whether their counts are comparable\n",
+	forget(b);
+	passes(
+	    "cgbench: a.json and 1 more were written by bench.pl and have no fingerprint: cannot tell whether their counts are comparable\n",
 	    "two of them");
 	make();
 	puts_free(&now);
-	forget(&files.puts.v[0]);
-	forget(&files.puts.v[1]);
-	free(files.puts.v[1].file);
-	files.puts.v[1].file = memory_copy("a.json");
+	forget(a);
+	forget(b);
+	set(&b->file, "a.json");
 	passes("", "one file alone");
 }
 
@@ -148,9 +157,8 @@ test_one_file(void)
 {
 	make();
 	puts_free(&now);
-	free(files.puts.v[1].file);
-	files.puts.v[1].file = memory_copy("a.json");
-	saved_set_trait(&files.puts.v[1], TRAIT_VALGRIND, "x");
+	set(&b->file, "a.json");
+	saved_set_trait(b, TRAIT_VALGRIND, "x");
 	passes("", "what stands in one file was compared before");
 }
 
@@ -158,26 +166,22 @@ test_one_file(void)
 static void
 test_change(void)
 {
-	char *said;
-
 	make();
-	said = comparable_change(&files.puts.v[0], &files.puts.v[1]);
-	is(said, NULL, "nothing changed");
-	saved_set_trait(&files.puts.v[1], TRAIT_CACHES, "x");
-	saved_set_trait(&files.puts.v[1], TRAIT_LIBC, "y");
-	is_freed(comparable_change(&files.puts.v[0], &files.puts.v[1]),
+	is(comparable_change(a, b), NULL, "nothing changed");
+	saved_set_trait(b, TRAIT_CACHES, "x");
+	saved_set_trait(b, TRAIT_LIBC, "y");
+	is_freed(comparable_change(a, b),
 	    "the simulated caches ('caches', 'x'), the C library ('libc', 'y')",
 	    "both are said");
-	forget(&files.puts.v[1]);
-	said = comparable_change(&files.puts.v[0], &files.puts.v[1]);
-	is(said, NULL, "it is not known");
+	forget(b);
+	is(comparable_change(a, b), NULL, "it is not known");
 }
 
 /* Shards are of one commit, and measured in the same way. */
 static void
 shards_say(const char *want, const char *name)
 {
-	is_freed(comparable_shards(&files.puts.v[0], &files.puts.v[1]), want, name);
+	is_freed(comparable_shards(a, b), want, name);
 }
 
 static void
@@ -185,15 +189,15 @@ test_shards(void)
 {
 	make();
 	shards_say(NULL, "shards");
-	files.puts.v[0].provenance.commit = memory_copy("1234567890abcdef");
+	a->provenance.commit = memory_copy("1234567890abcdef");
 	shards_say(NULL, "one without a commit");
-	files.puts.v[1].provenance.commit = memory_copy("2");
+	b->provenance.commit = memory_copy("2");
 	shards_say("'a' of a.json and 'b' of b.json differ in the commit ('1234567890ab', '2')",
 	    "other commits");
-	forget(&files.puts.v[1]);
+	forget(b);
 	shards_say("'a' of b.json has no fingerprint", "one without a fingerprint");
 	make();
-	forget(&files.puts.v[0]);
+	forget(a);
 	shards_say("'a' of a.json has no fingerprint", "another");
 }
 
@@ -202,7 +206,6 @@ test_shards(void)
 static void
 add_sayers(struct text *t)
 {
-	const struct put *a = &files.puts.v[0], *b = &files.puts.v[1];
 	char *said[] = {comparable_difference(a, b, false), comparable_difference(a, b, true),
 	    comparable_shards(a, b), comparable_change(a, b)};
 
@@ -216,22 +219,20 @@ static void
 test_traits(void)
 {
 	static const char want[] =
-	    "cgbench --h- valgrind dshc kernel ---- libc -shc cpu dshc engine --h- "
-	    "caches dshc grindargs dshc pins --h- language --h- path --h- sha256 "
-	    "--h- version -shc--h---h- args --h- env --h- ";
+	    "cgbench --h- valgrind dshc kernel ---- libc -shc cpu dshc engine --h- caches dshc "
+	    "grindargs dshc pins --h- language --h- path --h- sha256 --h- version -shc--h---h- "
+	    "args --h- env --h- ";
 	struct text t = TEXT_EMPTY;
 
 	for (enum trait trait = 0; trait < TRAIT_COUNT; trait++) {
 		make();
-		saved_set_trait(&files.puts.v[1], trait, "x");
+		saved_set_trait(b, trait, "x");
 		text_addf(&t, "%s ", trait_name(trait));
 		add_sayers(&t);
 		if (trait == TRAIT_VERSION) {
-			free(files.puts.v[1].exe);
-			files.puts.v[1].exe = memory_copy("/gcc");
+			set(&b->exe, "/gcc");
 			add_sayers(&t);
-			free(files.puts.v[0].exe);
-			files.puts.v[0].exe = memory_copy("/gcc");
+			set(&a->exe, "/gcc");
 			add_sayers(&t);
 		}
 		text_add(&t, " ");
@@ -243,43 +244,42 @@ test_traits(void)
 static void
 differ(bool same, const char *want, const char *name)
 {
-	is_freed(comparable_difference(&files.puts.v[0], &files.puts.v[1], same), want, name);
+	is_freed(comparable_difference(a, b, same), want, name);
 }
 
 static void
 test_difference(void)
 {
 	make();
-	saved_set_trait(&files.puts.v[1], TRAIT_VALGRIND, "qemu 7.2");
-	saved_set_trait(&files.puts.v[1], TRAIT_CPU, "aarch64 a76");
+	saved_set_trait(b, TRAIT_VALGRIND, "qemu 7.2");
+	saved_set_trait(b, TRAIT_CPU, "aarch64 a76");
 	differ(false, NULL, "two machines");
 	differ(true,
 	    "'a' of a.json and 'b' of b.json differ in the machine ('x86_64', 'aarch64')",
 	    "the same put on two machines");
-	saved_set_trait(&files.puts.v[0], TRAIT_VALGRIND, "qemu 7.1");
-	saved_set_trait(&files.puts.v[0], TRAIT_CPU, "aarch64 a72");
+	saved_set_trait(a, TRAIT_VALGRIND, "qemu 7.1");
+	saved_set_trait(a, TRAIT_CPU, "aarch64 a72");
 	differ(true,
 	    "'a' of a.json and 'b' of b.json differ in the version of valgrind or QEMU ('qemu "
 	    "7.1', 'qemu 7.2'), the processor that programs see ('aarch64 a72', 'aarch64 a76')",
 	    "two versions of QEMU");
-	saved_set_trait(&files.puts.v[0], TRAIT_VALGRIND, "qemu 7.2");
-	saved_set_trait(&files.puts.v[0], TRAIT_CPU, "aarch64 a76");
-	saved_set_trait(&files.puts.v[1], TRAIT_LIBC, "1");
-	saved_set_trait(&files.puts.v[1], TRAIT_VERSION, "2");
+	saved_set_trait(a, TRAIT_VALGRIND, "qemu 7.2");
+	saved_set_trait(a, TRAIT_CPU, "aarch64 a76");
+	saved_set_trait(b, TRAIT_LIBC, "1");
+	saved_set_trait(b, TRAIT_VERSION, "2");
 	differ(true,
-	    "'a' of a.json and 'b' of b.json differ in the C library ('libc', "
-	    "'1'), the version of the program ('version', '2')",
+	    "'a' of a.json and 'b' of b.json differ in the C library ('libc', '1'), the "
+	    "version of the program ('version', '2')",
 	    "the same put with another library");
-	forget(&files.puts.v[1]);
+	forget(b);
 	differ(false, "'b' has no fingerprint: cannot tell whether its counts are comparable",
 	    "the second is unknown");
-	forget(&files.puts.v[0]);
+	forget(a);
 	differ(false, "'a' has no fingerprint: cannot tell whether its counts are comparable",
 	    "both are unknown");
-	free(files.puts.v[1].file);
-	files.puts.v[1].file = memory_copy("a.json");
+	set(&b->file, "a.json");
 	differ(false, NULL, "both of one file");
-	saved_add_fingerprint(&files.puts.v[1]);
+	saved_add_fingerprint(b);
 	differ(false, "'a' has no fingerprint: cannot tell whether its counts are comparable",
 	    "the first is unknown");
 }

@@ -10,95 +10,60 @@
 
 enum { SAMPLES = 40, TURNS = 1000 };
 
-/* A cell that was timed: an empty turn takes 1 ns, an active one 1 + of(i) ns. */
-struct made {
+/* A cell that was timed: an empty turn takes 1 ns, an active one as much more as a wave says.
+ */
+static struct made {
 	struct test test;
 	struct put put;
 	struct times times;
 	struct cell cell;
 	struct results results;
+} made;
+
+/* As many samples, whose active turn takes base, and step more, and so on, in steps of so many
+   samples each, and begins anew after so many steps. */
+struct wave {
+	double base, step;
+	size_t samples, steps;
 };
+static const struct wave steady = {10, 0.1, 1, 5}, wild = {10, 1, 1, 7},
+                         rising = {0, 1, 1, 10 * SAMPLES}, drifting = {10, 0.3, SAMPLES / 2, 2},
+                         tiny = {-0.1, 0.1, 1, 2};
+/* The median is 10 + half a step. */
+static const struct wave narrow = {10, 0.51, 1, 2}, wide = {10, 0.52, 1, 2};
+/* As much as an empty turn. */
+static const struct wave same = {1, 0, 1, 1};
 
 static void
-make(struct made *made, size_t n, double (*of)(size_t i))
+make(size_t n, const struct wave *wave)
 {
-	*made = (struct made){.test.ops = 1, .put.label = ""};
-	made->times = (struct times){.iterations = {TURNS, TURNS}, .step = 1};
+	free(made.times.v);
+	made = (struct made){.test.ops = 1, .put.label = ""};
+	made.times = (struct times){.iterations = {TURNS, TURNS}, .step = 1};
 	for (size_t i = 0; i < n; i++) {
-		double active = (1 + of(i)) * TURNS;
+		double more = (double)(i / wave->samples % wave->steps) * wave->step;
+		double active = (1 + wave->base + more) * TURNS;
 
-		*times_add(&made->times) = (struct time_sample){
+		*times_add(&made.times) = (struct time_sample){
 		    {{500, 500 + TURNS}, {700, 700 + (uint64_t)(active + 0.5)}}, {100, 101}};
 	}
-	made->cell = (struct cell){.measured = true, .times = &made->times};
-	made->results = (struct results){
-	    .tests = {.v = &made->test, .n = 1}, .puts = {&made->put, 1}, .cells = &made->cell};
-}
-
-static double
-steady(size_t i)
-{
-	return 10 + (double)(i % 5) / 10;
-}
-
-static double
-wild(size_t i)
-{
-	return 10 + (double)(i % 7);
-}
-
-/* The median is 10 + half a step. */
-static double
-narrow(size_t i)
-{
-	return 10 + (double)(i % 2) * 0.51;
-}
-
-static double
-wide(size_t i)
-{
-	return 10 + (double)(i % 2) * 0.52;
-}
-
-static double
-drifting(size_t i)
-{
-	return i < SAMPLES / 2 ? 10 : 10.3;
-}
-
-static double
-tiny(size_t i)
-{
-	return (double)(i % 2) / 10 - 0.1;
-}
-
-/* As much as an empty turn. */
-static double
-same(size_t i)
-{
-	(void)i;
-	return 1;
-}
-
-static double
-rising(size_t i)
-{
-	return (double)i;
+	made.cell = (struct cell){.measured = true, .times = &made.times};
+	made.results = (struct results){
+	    .tests = {.v = &made.test, .n = 1}, .puts = {&made.put, 1}, .cells = &made.cell};
 }
 
 static unsigned
-notes_of(struct made *made)
+notes_of(void)
 {
-	return duration_of(&made->results, 0, 0).notes;
+	return duration_of(&made.results, 0, 0).notes;
 }
 
 static void
 test_values(void)
 {
-	struct made made;
 	struct duration duration;
 
-	make(&made, SAMPLES, steady);
+	make(SAMPLES, &steady);
 	duration = duration_of(&made.results, 0, 0);
 	ok(duration.known && duration.samples == SAMPLES, "40 samples are known");
 	ok(fabs(duration.median - 10.2) < 1e-9, "their median");
@@ -116,62 +81,55 @@ test_values(void)
 	ok(!duration_of(&made.results, 0, 0).known, "7 samples are too few");
 	made.cell.times = NULL;
 	ok(!duration_of(&made.results, 0, 0).known, "none are none");
-	free(made.times.v);
-	make(&made, 10 * SAMPLES, rising);
+	make(10 * SAMPLES, &rising);
 	duration = duration_of(&made.results, 0, 0);
 	/* Of 400 values, those of ranks 174 and 227, 360 and 396. */
 	ok(fabs(duration.least - 173) < 1e-9 && fabs(duration.most - 226) < 1e-9,
 	    "the interval of values that all differ: %g to %g", duration.least, duration.most);
 	ok(fabs(duration.p90 - 359) < 1e-9 && fabs(duration.p99 - 395) < 1e-9,
 	    "their percentiles");
-	free(made.times.v);
+}
+
+/* The first samples take so long for what should always take the same. */
+static void
+interrupt(size_t n, uint64_t fixed)
+{
+	for (size_t i = 0; i < n; i++)
+		made.times.v[i].fixed[VARIANT_EMPTY] = made.times.v[i].fixed[VARIANT_ACTIVE] =
+		    fixed;
 }
 
 static void
 test_notes(void)
 {
-	struct made made;
-
-	make(&made, SAMPLES, wild);
-	ok(notes_of(&made) == 1u << DURATION_WIDE, "a wide interval");
-	free(made.times.v);
-	make(&made, SAMPLES, narrow);
-	ok(!notes_of(&made), "an interval of just 5 %%");
-	free(made.times.v);
-	make(&made, SAMPLES, wide);
-	ok(notes_of(&made) == 1u << DURATION_WIDE, "one of more");
-	free(made.times.v);
-	make(&made, SAMPLES, drifting);
-	ok(notes_of(&made) == 1u << DURATION_HALVES, "halves that disagree");
+	make(SAMPLES, &wild);
+	ok(notes_of() == 1u << DURATION_WIDE, "a wide interval");
+	make(SAMPLES, &narrow);
+	ok(!notes_of(), "an interval of just 5 %%");
+	make(SAMPLES, &wide);
+	ok(notes_of() == 1u << DURATION_WIDE, "one of more");
+	make(SAMPLES, &drifting);
+	ok(notes_of() == 1u << DURATION_HALVES, "halves that disagree");
 	made.times.n = SAMPLES / 2 + 7;
-	ok(!notes_of(&made), "but not of a few samples");
-	free(made.times.v);
-	make(&made, SAMPLES, steady);
-	for (size_t i = 0; i < SAMPLES / 10; i++)
-		made.times.v[i].fixed[VARIANT_EMPTY] = made.times.v[i].fixed[VARIANT_ACTIVE] =
-		    1000;
-	ok(!notes_of(&made), "a tenth of the samples may be interrupted");
-	for (size_t i = 0; i < SAMPLES / 8; i++)
-		made.times.v[i].fixed[VARIANT_EMPTY] = made.times.v[i].fixed[VARIANT_ACTIVE] =
-		    106;
-	ok(notes_of(&made) == 1u << DURATION_SPEED, "another speed");
-	free(made.times.v);
-	make(&made, SAMPLES, steady);
+	ok(!notes_of(), "but not of a few samples");
+	make(SAMPLES, &steady);
+	interrupt(SAMPLES / 10, 1000);
+	ok(!notes_of(), "a tenth of the samples may be interrupted");
+	interrupt(SAMPLES / 8, 106);
+	ok(notes_of() == 1u << DURATION_SPEED, "another speed");
+	make(SAMPLES, &steady);
 	made.times.step = 112;
-	ok(!notes_of(&made), "a step of 1 %% of a sample");
+	ok(!notes_of(), "a step of 1 %% of a sample");
 	made.times.step = 113;
-	ok(notes_of(&made) == 1u << DURATION_COARSE, "one of more");
-	free(made.times.v);
-	make(&made, SAMPLES, same);
-	ok(!notes_of(&made), "as much as the empty loop");
-	free(made.times.v);
-	make(&made, SAMPLES, tiny);
-	ok(notes_of(&made) == (1u << DURATION_WIDE | 1u << DURATION_HIDDEN),
+	ok(notes_of() == 1u << DURATION_COARSE, "one of more");
+	make(SAMPLES, &same);
+	ok(!notes_of(), "as much as the empty loop");
+	make(SAMPLES, &tiny);
+	ok(notes_of() == (1u << DURATION_WIDE | 1u << DURATION_HIDDEN),
 	    "less than the empty loop");
 	test_set(&made.test, "empty", memory_copy(""), 0);
-	ok(notes_of(&made) == 1u << DURATION_WIDE, "which a command does not overlap");
+	ok(notes_of() == 1u << DURATION_WIDE, "which a command does not overlap");
 	test_free(&made.test);
-	free(made.times.v);
 }
 
 static void
@@ -225,5 +183,6 @@ main(void)
 	test_notes();
 	test_overlap();
 	test_relation();
+	free(made.times.v);
 	return tap_done();
 }
