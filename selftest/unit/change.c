@@ -101,33 +101,6 @@ test_ranges(void)
 	results_free(&results);
 }
 
-static void
-test_kinds(void)
-{
-	struct results results = sample_make(6, 2);
-	struct view view = view_of(1u << FIELD_IR, 0);
-	const enum change_kind want[] = {CHANGE_UNTRIED, CHANGE_NEW, CHANGE_MISSING,
-	    CHANGE_FAILED, CHANGE_FAILED, CHANGE_OTHER_TEXT};
-
-	sample_count(results_cell(&results, 1, 1), FIELD_IR, 10);
-	sample_count(results_cell(&results, 2, 0), FIELD_IR, 10);
-	results_cell(&results, 3, 1)->failure = failure_new("link", "no", "cc", "");
-	results_cell(&results, 4, 0)->failure = failure_new("link", "no", "cc", "");
-	sample_count(results_cell(&results, 4, 1), FIELD_IR, 10);
-	for (size_t i = 0; i < 2; i++) {
-		sample_count(results_cell(&results, 5, i), FIELD_IR, 10);
-		results_cell(&results, 5, i)->text_hash = i + 1;
-	}
-	for (size_t i = 0; i < 6; i++) {
-		double percent = 1;
-		enum change_kind change = change_of(&results, &view, i, &percent);
-
-		ok(change == want[i] && percent == 0, "%s",
-		    want[i] == CHANGE_UNTRIED ? "not there" : change_name(want[i]));
-	}
-	results_free(&results);
-}
-
 /* In columns that are no puts, a cell may be of no test. */
 static void
 test_columns(void)
@@ -148,25 +121,6 @@ test_columns(void)
 		ok(change_of(&results, &view, 0, &percent) == CHANGE_UNTRIED, "one has none");
 	}
 	results.of = NULL;
-	results_free(&results);
-}
-
-/* A measured cell may have no value in a field. */
-static void
-test_valueless(void)
-{
-	struct results results = sample_make(1, 2);
-	struct view view = view_of(1u << FIELD_SIZE, 0);
-	double percent;
-
-	sample_count(results_cell(&results, 0, 0), FIELD_IR, 10);
-	sample_count(results_cell(&results, 0, 1), FIELD_IR, 10);
-	ok(change_of(&results, &view, 0, &percent) == CHANGE_INDETERMINATE, "no value on both");
-	results_cell(&results, 0, 0)->sized = true;
-	ok(change_of(&results, &view, 0, &percent) == CHANGE_VALUELESS, "no value now");
-	results_cell(&results, 0, 0)->sized = false;
-	results_cell(&results, 0, 1)->sized = true;
-	ok(change_of(&results, &view, 0, &percent) == CHANGE_VALUELESS, "none before");
 	results_free(&results);
 }
 
@@ -220,9 +174,7 @@ main(void)
 {
 	test_counts();
 	test_ranges();
-	test_kinds();
 	test_columns();
-	test_valueless();
 	percent_is(12.345, "+12.35 %");
 	percent_is(-0.5, "-0.50 %");
 	percent_is(0, "+0.00 %");

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
 #include "child.h"
-#include "dice.h"
 #include "input/annotated/declarations.h"
 #include "tap.h"
 #include "util/memory.h"
@@ -110,27 +109,9 @@ show(const char *source)
 	text_free(&t);
 }
 
-/* A sample with another one in the middle of it, or without some of its bytes. */
-static char *
-mutate(void)
-{
-	enum { SAMPLES = sizeof samples / sizeof *samples };
-	const char *s = samples[dice(SAMPLES)].input, *other = samples[dice(SAMPLES)].input;
-	size_t n = strlen(s), m = strlen(other), at = dice(n + 1), from = dice(m + 1);
-	struct text t = TEXT_EMPTY;
-
-	text_add_n(&t, s, at);
-	text_add_n(&t, other + from, dice(m - from + 1));
-	at += dice(n - at + 1);
-	text_add(&t, s + at);
-	return text_take(&t);
-}
-
 int
 main(void)
 {
-	bool good = true;
-
 	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
 		struct child o = child_run(show, samples[i].input);
 
@@ -138,16 +119,5 @@ main(void)
 		ok(o.status == (strncmp(o.err, "cgbench: ", 9) ? 0 : STATUS_USAGE << 8),
 		    "status");
 	}
-	for (size_t i = 0; i < 1000 && good; i++) {
-		char *source = mutate();
-		struct child o = child_run(show, source);
-
-		good = o.status == 0 ||
-		       (o.status == STATUS_USAGE << 8 && !strncmp(o.err, "cgbench: f:", 11));
-		if (!good)
-			printf("# %s: %s\n", source, o.err);
-		free(source);
-	}
-	ok(good, "a damaged source is read or refused");
 	return tap_done();
 }

@@ -1,6 +1,7 @@
 #include "child.h"
 #include "dice.h"
 #include "tap.h"
+#include "util/array.h"
 #include "util/ini.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -145,48 +146,6 @@ test_nul(void)
 	is(o.err, "cgbench: f:2:5: a NUL byte; this is not a text file\n", "a NUL");
 }
 
-/* --- whatever is thrown at it */
-
-static const char seed[] =
-    "\xef\xbb\xbf# comment\r\nlanguage = c\npreamble =\n\t#include <a>\n\n"
-    "# inside\n\t\tint x = 1;\n\t\n\n[a::b]\ncode = 1;\n  \nsetup =\n"
-    "  \t2;\n    3;\n[c]\ncode=\n\t4";
-
-/* Changes, drops or repeats a few bytes; returns the new size. */
-static size_t
-mutate(char *s, size_t n, size_t room)
-{
-	static const char likely[] = "\n\r\t =[]#\0ai\xef";
-	unsigned times = 1 + dice(4);
-
-	while (times--) {
-		size_t at = dice(n), length = 1 + dice(8);
-
-		if (at + length > n)
-			length = n - at;
-		switch (dice(4)) {
-		case 0:
-			s[at] = likely[dice(sizeof likely - 1)];
-			break;
-		case 1:
-			s[at] = (char)dice(256);
-			break;
-		case 2:
-			if (n + length > room)
-				break;
-			memmove(s + at + length, s + at, n - at);
-			n += length;
-			break;
-		default:
-			if (n - length < 1)
-				break;
-			memmove(s + at, s + at + length, n - at - length);
-			n -= length;
-		}
-	}
-	return n;
-}
-
 static bool
 is_tidy(const struct ini_key *key)
 {
@@ -232,26 +191,29 @@ is_fine(const struct child *o)
 	       !end[1];
 }
 
+/* The start of a sample is followed by the end of another one. */
 static void
 test_mutations(void)
 {
 	enum { TIMES = 1000 };
 	int wrong = 0, refused = 0;
-	char s[2 * sizeof seed];
 
 	for (int i = 0; i < TIMES; i++) {
+		const char *begin = samples[dice(COUNTOF(samples))].input;
+		const char *end = samples[dice(COUNTOF(samples))].input;
+		char *both = text_print(
+		    "%.*s%s", (int)dice(strlen(begin) + 1), begin, end + dice(strlen(end) + 1));
 		struct child o;
 
-		dice_state = (uint64_t)i;
-		memcpy(s, seed, sizeof seed - 1);
-		input = s;
-		input_size = mutate(s, sizeof seed - 1, sizeof s);
+		input = both;
+		input_size = strlen(both);
 		o = child_run(check, NULL);
 		refused += o.status != 0;
 		if (!is_fine(&o)) {
 			wrong++;
-			printf("# mutation %d: status %d: %s\n", i, o.status, o.err);
+			printf("# mutation '%s': status %d: %s\n", both, o.status, o.err);
 		}
+		free(both);
 	}
 	ok(!wrong, "mutations: read, or refused in one line");
 	ok(refused > TIMES / 10 && refused < TIMES, "mutations: some of each (%d refused)",

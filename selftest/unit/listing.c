@@ -348,40 +348,6 @@ test_unreadable(void)
 	is(o.err, "", "nor of one that is something else");
 }
 
-/* Every byte of the headers and tables is damaged, and the file is cut off everywhere. */
-static void
-test_damaged(void)
-{
-	struct text whole = TEXT_EMPTY;
-	struct profile *p;
-	struct profile_function *f;
-	struct image *image;
-	size_t refused = 0;
-
-	if (!file_read("program", &whole))
-		abort();
-	for (size_t i = 0; i < whole.n; i += whole.s[i] || i < 1024 ? 1 : 16) {
-		char kept = whole.s[i];
-
-		whole.s[i] = (char)(kept ^ (i % 3 ? 0xff : 0x40));
-		if (!file_write("damaged", whole.s, i % 2 ? whole.n : i))
-			abort();
-		whole.s[i] = kept;
-		image = image_open("damaged");
-		refused += !image;
-		p = profile_new();
-		f = profile_function(p, "f", PROFILE_PROGRAM, 0);
-		profile_step(f, CODE, 0, PROFILE_UNKNOWN, NULL);
-		profile_step(f, CODE + 10, 0, PROFILE_UNKNOWN, NULL);
-		if (image)
-			listing_fill(p, 0, image);
-		profile_free(p);
-		image_free(image);
-	}
-	ok(refused > 64, "%zu damaged files are refused, none is fatal", refused);
-	text_free(&whole);
-}
-
 /* Moves n bytes of a file to an odd offset at its end, which is returned. */
 static uint64_t
 move_to_odd(struct text *t, uint64_t from, size_t n)
@@ -428,7 +394,6 @@ main(void)
 	test_program();
 	test_refused();
 	test_unreadable();
-	test_damaged();
 	test_odd_headers();
 	scratch_leave();
 	return tap_done();
