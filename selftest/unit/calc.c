@@ -1,6 +1,7 @@
 #include "compare/table.h"
 #include "sample.h"
 #include "tap.h"
+#include "util/array.h"
 
 static const unsigned long loops[LENGTH_COUNT] = {10, 20};
 
@@ -89,9 +90,10 @@ compare(const struct results *results, size_t norm)
 	return comparison;
 }
 
-/* The Ir of one test, on the norm and on another put. */
-static struct value
-ratio_of(long norm, long other)
+/* The ratio of the Ir of one test, on the norm and on another put; want: 0 where it is
+   indeterminate. */
+static void
+ratio_is(long norm, long other, double want, const char *name)
 {
 	struct results results = sample_make(1, 2);
 	struct comparison comparison;
@@ -101,26 +103,21 @@ ratio_of(long norm, long other)
 	sample_count(results_cell(&results, 0, 1), FIELD_IR, other);
 	comparison = compare(&results, 0);
 	value = table_value(&(struct table){&comparison, false}, 0, 1, FIELD_IR);
+	ok(want != 0 ? is_value(value, want) : !value.known, "%s", name);
 	comparison_free(&comparison);
 	results_free(&results);
-	return value;
 }
 
 static void
 test_ratio(void)
 {
-	struct value value = ratio_of(200, 100);
-
-	ok(is_value(value, 2), "half as many are 200 %%");
-	value = ratio_of(100, 200);
-	ok(is_value(value, 0.5), "twice as many are 50 %%");
-	value = ratio_of(0, 0);
-	ok(is_value(value, 1), "0 to 0 are 100 %%");
-	value = ratio_of(-3, 0);
-	ok(is_value(value, 1), "below 0 is 0");
-	ok(!ratio_of(0, 100).known, "0 to something is indeterminate");
-	ok(!ratio_of(100, 0).known, "something to 0 is indeterminate");
-	ok(!ratio_of(100, -100).known, "something to less than 0 is indeterminate");
+	ratio_is(200, 100, 2, "half as many are 200 %");
+	ratio_is(100, 200, 0.5, "twice as many are 50 %");
+	ratio_is(0, 0, 1, "0 to 0 are 100 %");
+	ratio_is(-3, 0, 1, "below 0 is 0");
+	ratio_is(0, 100, 0, "0 to something is indeterminate");
+	ratio_is(100, 0, 0, "something to 0 is indeterminate");
+	ratio_is(100, -100, 0, "something to less than 0 is indeterminate");
 }
 
 static void
@@ -129,8 +126,9 @@ test_raw(void)
 	static const long tenths[] = {0, -1, -2, 12345678};
 	struct results results = sample_make(4, 1);
 	struct comparison comparison = compare(&results, 0);
-	const struct table counts = {&comparison, true};
+	const struct table counts = {&comparison, true}, ratios = {&comparison, false};
 
+	ok(!table_average(&ratios, 0, FIELD_IR).known, "nothing has no average");
 	results.loops[LENGTH_LONG] = 110; /* hundredths of what sample_count means */
 	for (size_t i = 0; i < 4; i++)
 		sample_count(results_cell(&results, i, 0), FIELD_IR, tenths[i] * 5);
@@ -147,16 +145,12 @@ static struct results
 mixed(void)
 {
 	struct results results = sample_make(5, 2);
+	static const long tenths[] = {100, 200, 400, 200, 100, 0, 300, -1, -1, 20};
 
-	sample_count(results_cell(&results, 0, 0), FIELD_IR, 100);
-	sample_count(results_cell(&results, 0, 1), FIELD_IR, 200);
-	sample_count(results_cell(&results, 1, 0), FIELD_IR, 400);
-	sample_count(results_cell(&results, 1, 1), FIELD_IR, 200);
-	sample_count(results_cell(&results, 2, 0), FIELD_IR, 100);
-	sample_count(results_cell(&results, 2, 1), FIELD_IR, 0);
-	sample_count(results_cell(&results, 3, 0), FIELD_IR, 300);
+	for (size_t i = 0; i < COUNTOF(tenths); i++)
+		if (tenths[i] >= 0)
+			sample_count(&results.cells[i], FIELD_IR, tenths[i]);
 	results_cell(&results, 3, 1)->failure = failure_new("compile", "no", "cc", "");
-	sample_count(results_cell(&results, 4, 1), FIELD_IR, 20);
 	return results;
 }
 
@@ -229,18 +223,6 @@ test_other_text(void)
 }
 
 static void
-test_no_average(void)
-{
-	struct results results = sample_make(2, 1);
-	struct comparison comparison = compare(&results, 0);
-	const struct table ratios = {&comparison, false};
-
-	ok(!table_average(&ratios, 0, FIELD_IR).known, "nothing has no average");
-	comparison_free(&comparison);
-	results_free(&results);
-}
-
-static void
 is_order(const struct results *results, size_t norm, bool raw, size_t put, const char *want,
     const char *name)
 {
@@ -278,7 +260,6 @@ main(void)
 	test_raw();
 	test_averages();
 	test_other_text();
-	test_no_average();
 	test_sort();
 	return tap_done();
 }

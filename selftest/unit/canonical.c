@@ -10,26 +10,13 @@ name_is(const char *name, const char *want)
 	is_freed(canonical_name(name), want, name);
 }
 
+/* Whether both are the same name. */
 static void
-names_are_same(const char *a, const char *b)
+compare(const char *a, const char *b, bool same)
 {
-	char *x = canonical_name(a);
-	char *y = canonical_name(b);
+	OWNED char *x = canonical_name(a), *y = canonical_name(b);
 
-	ok(!strcmp(x, y), "%s is %s", a, b);
-	free(x);
-	free(y);
-}
-
-static void
-names_differ(const char *a, const char *b)
-{
-	char *x = canonical_name(a);
-	char *y = canonical_name(b);
-
-	ok(strcmp(x, y) != 0, "%s is not %s", a, b);
-	free(x);
-	free(y);
+	ok(!strcmp(x, y) == same, "%s is %s%s", a, same ? "" : "not ", b);
 }
 
 static void
@@ -62,12 +49,12 @@ test_suffixes(void)
 	name_is("main.(*T).scold", "main.(*T).scold");
 	name_is("f2", "f2");
 	name_is(".L12", ".L12");
-	names_are_same("f<cgbenchtest00000036::A>", "f<cgbenchtest00000001::A>");
+	compare("f<cgbenchtest00000036::A>", "f<cgbenchtest00000001::A>", true);
 	name_is("lua5.3 (no symbols)", "lua (no symbols)");
 	name_is("", "");
-	names_are_same("*ABS*+0x9fbb0@plt", "*ABS*+0xa1000@plt");
-	names_differ("memcpy@plt", "memcpy");
-	names_differ("sum", "sum2");
+	compare("*ABS*+0x9fbb0@plt", "*ABS*+0xa1000@plt", true);
+	compare("memcpy@plt", "memcpy", false);
+	compare("sum", "sum2", false);
 }
 
 static void
@@ -76,8 +63,8 @@ test_rust(void)
 	name_is("core::fmt::write::h0123456789abcdef", "core::fmt::write");
 	name_is("core::fmt::h0123456789abcde", "core::fmt::h0123456789abcde");
 	name_is("core[846817f741e54dfd]::fmt::write", "core::fmt::write");
-	names_are_same("<a[846817f741e54dfd]::T as b[1234567890abcdef]::U>::f",
-	    "<a[0000000741e54dfd]::T as b[fedcba9876543210]::U>::f");
+	compare("<a[846817f741e54dfd]::T as b[1234567890abcdef]::U>::f",
+	    "<a[0000000741e54dfd]::T as b[fedcba9876543210]::U>::f", true);
 	name_is("f(int (&) [16])", "f(int (&) [16])");
 	name_is("table[16]", "table[16]");
 	name_is("<[u8]>::len", "<[u8]>::len");
@@ -86,14 +73,14 @@ test_rust(void)
 static void
 test_cxx(void)
 {
-	names_are_same(
-	    "main::{lambda(int)#2}::operator()(int) const", "main::$_0::operator()(int) const");
-	names_are_same("f()::{lambda(g<{lambda()#1}>)#3}::operator()() const",
-	    "f()::'lambda0'(g<int>)::operator()() const");
-	names_differ("f()::{lambda()#1}::operator()() const", "f()::operator()() const");
-	names_are_same("std::__cxx11::basic_string<char>::size() const",
-	    "std::__1::basic_string<char>::size() const");
-	names_are_same("f[abi:cxx11](int)", "f(int)");
+	compare("main::{lambda(int)#2}::operator()(int) const",
+	    "main::$_0::operator()(int) const", true);
+	compare("f()::{lambda(g<{lambda()#1}>)#3}::operator()() const",
+	    "f()::'lambda0'(g<int>)::operator()() const", true);
+	compare("f()::{lambda()#1}::operator()() const", "f()::operator()() const", false);
+	compare("std::__cxx11::basic_string<char>::size() const",
+	    "std::__1::basic_string<char>::size() const", true);
+	compare("f[abi:cxx11](int)", "f(int)", true);
 }
 
 static void

@@ -42,6 +42,12 @@ says(const char *all, const char *want)
 	ok(child.status == (*want ? STATUS_USAGE << 8 : 0), "%s: status", all);
 }
 
+#define FORM \
+	" is not of the form NAME=FORMULA, as in --derive='miss=Dr_m1/Dr'; a name is " \
+	"letters, digits and '_'\n"
+#define USED "is already used; choose another\n"
+#define SIXTEEN "a=1;b=1;c=1;d=1;e=1;f=1;g=1;h=1;i=1;j=1;k=1;l=1;m=1;n=1;o=1;p=1"
+
 static void
 test_definitions(void)
 {
@@ -50,37 +56,30 @@ test_definitions(void)
 	says("a=b;b=c;c=Ir", "");
 	says("a1_=Ir,lower is better", "");
 	says("abcdefghijabcdefghijabcdefghij1=1", "");
-	says("a", "cgbench: --derive: 'a' is not of the form NAME=FORMULA, as in "
-	          "--derive='miss=Dr_m1/Dr'; a name is letters, digits and '_'\n");
-	says("=1", "cgbench: --derive: '=1' is not of the form NAME=FORMULA, as in "
-	           "--derive='miss=Dr_m1/Dr'; a name is letters, digits and '_'\n");
-	says("1a=1", "cgbench: --derive: '1a=1' is not of the form NAME=FORMULA, as in "
-	             "--derive='miss=Dr_m1/Dr'; a name is letters, digits and '_'\n");
-	says("a b=1", "cgbench: --derive: 'a b=1' is not of the form NAME=FORMULA, as in "
-	              "--derive='miss=Dr_m1/Dr'; a name is letters, digits and '_'\n");
+	says("a", "cgbench: --derive: 'a'" FORM);
+	says("=1", "cgbench: --derive: '=1'" FORM);
+	says("1a=1", "cgbench: --derive: '1a=1'" FORM);
+	says("a b=1", "cgbench: --derive: 'a b=1'" FORM);
 	says("abcdefghijabcdefghijabcdefghij12=1",
-	    "cgbench: --derive: the name 'abcdefghijabcdefghijabcdefghij12' has "
-	    "more than 31 letters\n");
-	says("ir=1", "cgbench: --derive: the name 'ir' is already used; choose another\n");
-	says(
-	    "Label=1", "cgbench: --derive: the name 'Label' is already used; choose another\n");
-	says("a=1;A=2", "cgbench: --derive: the name 'A' is already used; choose another\n");
-	says("a=1+;b=1", "cgbench: --derive='a=1+': column 5: a number, a field or a '(' is "
-	                 "missing here\n");
-	says("a=x", "cgbench: --derive='a=x': column 3: unknown field 'x'; the fields are "
-	            "Ir Dr Dw COND IND COND_m IND_m Ir_m1 Dr_m1 Dw_m1 Ir_mm Dr_mm Dw_mm "
-	            "size calls allocs spill EstimatedCycles CEst a\n");
+	    "cgbench: --derive: the name 'abcdefghijabcdefghijabcdefghij12' has more than 31 "
+	    "letters\n");
+	says("ir=1", "cgbench: --derive: the name 'ir' " USED);
+	says("Label=1", "cgbench: --derive: the name 'Label' " USED);
+	says("a=1;A=2", "cgbench: --derive: the name 'A' " USED);
+	says("a=1+;b=1",
+	    "cgbench: --derive='a=1+': column 5: a number, a field or a '(' is missing here\n");
+	says("a=x",
+	    "cgbench: --derive='a=x': column 3: unknown field 'x'; the fields are Ir Dr Dw COND IND COND_m IND_m Ir_m1 Dr_m1 Dw_m1 Ir_mm Dr_mm Dw_mm size calls allocs spill EstimatedCycles CEst a\n");
 	says("a=Ir, better",
-	    "cgbench: --derive='a=Ir, better': column 7: only 'higher is better' "
-	    "or 'lower is better' may follow a formula and ','\n");
+	    "cgbench: --derive='a=Ir, better': column 7: only 'higher is better' or 'lower is "
+	    "better' may follow a formula and ','\n");
 	says("a=a", "cgbench: --derive: 'a' is defined in terms of itself: a -> a\n");
 	says("a=b+1;b=Ir+a",
 	    "cgbench: --derive: 'a' is defined in terms of itself: a -> b -> a\n");
 	says("x=a;a=b;b=c;c=Ir/a",
 	    "cgbench: --derive: 'a' is defined in terms of itself: a -> b -> c -> a\n");
-	says("a=1;b=1;c=1;d=1;e=1;f=1;g=1;h=1;i=1;j=1;k=1;l=1;m=1;n=1;o=1;p=1", "");
-	says("a=1;b=1;c=1;d=1;e=1;f=1;g=1;h=1;i=1;j=1;k=1;l=1;m=1;n=1;o=1;p=1;q=1",
-	    "cgbench: --derive: at most 16 fields can be defined\n");
+	says(SIXTEEN, "");
+	says(SIXTEEN ";q=1", "cgbench: --derive: at most 16 fields can be defined\n");
 }
 
 static void

@@ -3,6 +3,8 @@
 #include "child.h"
 #include "compare/gate.h"
 #include "tap.h"
+#include "util/array.h"
+#include "util/memory.h"
 
 /* A spec as it was read: "TESTS FIELD LIMIT". */
 static void
@@ -107,45 +109,39 @@ parse(const char *spec)
 }
 
 static void
-test_refusals(void)
+refuses(const char *spec, const char *want)
 {
-	static const char *const limits[] = {"", "1", "x", "-1", "++1", "1%x", "1.2.3", "5x%"};
+	struct child o = child_run(parse, spec);
 
-	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
-		char *spec = text_print("a:Ir,%s", limits[i]);
-		char *want = text_print(
-		    "cgbench: --fail-above=%s: invalid limit '%s': ", spec, limits[i]);
-		struct child o = child_run(parse, spec);
-
-		ok(o.status == STATUS_USAGE << 8, "%s: is refused", spec);
-		o.err[strlen(want)] = '\0';
-		is(o.err, want, spec);
-		free(spec);
-		free(want);
-	}
+	ok(o.status == STATUS_USAGE << 8, "%s: is refused", spec);
+	o.err[strlen(want)] = '\0';
+	is(o.err, want, spec);
 }
 
 static void
-test_malformed(void)
+test_refusals(void)
 {
+	static const char *const limits[] = {"", "1", "x", "-1", "++1", "1%x", "1.2.3", "5x%"};
 	static const char *const specs[] = {"Ir", "", ",0", ":Ir,0", "a:,0", "a,b:,1%"};
 
-	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-		struct child o = child_run(parse, specs[i]);
-		char *want =
+	for (size_t i = 0; i < COUNTOF(limits); i++) {
+		OWNED char *spec = text_print("a:Ir,%s", limits[i]);
+		OWNED char *want = text_print(
+		    "cgbench: --fail-above=%s: invalid limit '%s': ", spec, limits[i]);
+
+		refuses(spec, want);
+	}
+	for (size_t i = 0; i < COUNTOF(specs); i++) {
+		OWNED char *want =
 		    text_print("cgbench: --fail-above: '%s' is not of the form", specs[i]);
 
-		ok(o.status == STATUS_USAGE << 8, "%s: is malformed", specs[i]);
-		o.err[strlen(want)] = '\0';
-		is(o.err, want, specs[i]);
-		free(want);
+		refuses(specs[i], want);
 	}
 }
 
 int
 main(void)
 {
-	test_malformed();
 	test_refusals();
 	test_parsing();
 	test_concerns();

@@ -1,6 +1,7 @@
 /* Source lines of a profile, as the user knows them. */
 
 #include "measure/profile/lines.h"
+#include "profile.h"
 #include "tap.h"
 #include "util/memory.h"
 
@@ -10,19 +11,18 @@ make(void)
 	static const char *const names[] = {
 	    "/tmp/run/c01/test.c", "/usr/bin/../include/stdlib.h", "???"};
 	struct profile *profile = memory_new(sizeof *profile);
-	struct profile_function *function;
+	struct profile_function *function =
+	    profile_function(profile, "snippet", PROFILE_SNIPPET, 0);
 
 	for (size_t i = 0; i < 3; i++)
 		words_intern(&profile->files, names[i]);
-	profile->function_count = 1;
-	profile->functions = function = memory_new(sizeof *function);
-	function->name = memory_copy("snippet");
-	function->owner = PROFILE_SNIPPET;
-	function->step_count = 4;
-	function->steps = memory_new(4 * sizeof *function->steps);
-	for (size_t i = 0; i < 4; i++)
-		function->steps[i] = (struct profile_step){
-		    .address = 0x10 * (i + 1), .file = i < 2 ? 0 : i - 1, .line = 64};
+	for (size_t i = 0; i < 4; i++) {
+		struct profile_step *step =
+		    profile_step(function, 0x10 * (i + 1), 0, PROFILE_LOAD, NULL);
+
+		step->file = i < 2 ? 0 : i - 1;
+		step->line = 64;
+	}
 	return profile;
 }
 
