@@ -1,7 +1,6 @@
 /* The advice on a failure to compile, and the bracket that is odd. */
 
 #include <elf.h>
-#include <stdlib.h>
 
 #include "input/target.h"
 #include "machine/native.h"

@@ -6,7 +6,6 @@
 #include "measure/again/time_again.h"
 #include "measure/again/time_stage.h"
 #include "rerun.h"
-#include "scratch.h"
 #include "util/array.h"
 #include "util/file.h"
 
@@ -223,9 +222,7 @@ test_changed(void)
 	is(runs.s, "", "and nothing is measured");
 	changed_fail(&before, &targets, &config);
 	ok(!before.cells[0].failure, "nor fails");
-	fflush(stderr);
-	if (ftruncate(STDERR_FILENO, 0) || lseek(STDERR_FILENO, 0, SEEK_SET) < 0)
-		abort();
+	rerun_hush();
 	scratch_write("a", "");
 	run_ends = MEASURE_FAILED;
 	next_run = "";
@@ -262,15 +259,11 @@ test_changed(void)
 int
 main(void)
 {
-	scratch_enter();
-	if (!freopen("said", "w", stderr))
-		abort();
+	rerun_begin();
 	test_layouts();
 	test_varying();
 	test_profile();
 	test_times();
 	test_changed();
-	text_free(&runs);
-	scratch_leave();
-	return tap_done();
+	return rerun_end();
 }

@@ -56,6 +56,7 @@ test_parsing(void)
 static struct fields *fields;
 static struct results results;
 static struct bisect good;
+static struct cell *before, *now;
 
 /* The one test counts 10.0 on both puts. */
 static void
@@ -64,6 +65,8 @@ begin(void)
 	results_free(&results);
 	results = sample_make(1, 2);
 	results.fields = fields;
+	before = results_cell(&results, 0, 0);
+	now = results_cell(&results, 0, 1);
 	for (size_t put = 0; put < 2; put++) {
 		sample_count(results_cell(&results, 0, put), FIELD_IR, 100);
 		results_cell(&results, 0, put)->text_hash = 1;
@@ -93,7 +96,7 @@ judges(int want, const char *said, const char *why, const char *name)
 static void
 count(long tenths)
 {
-	sample_count(results_cell(&results, 0, 1), FIELD_IR, tenths);
+	sample_count(now, FIELD_IR, tenths);
 }
 
 static void
@@ -121,25 +124,21 @@ test_relative(void)
 	judges(
 	    STATUS_OK, "Bisect: Ir had the value 10.1, on p0 10 (+1.00 %)", "", "by the limit");
 	good.limit.limit = 0;
-	sample_count(
-	    results_add_jitter(results_cell(&results, 0, 0), (struct memory_layout){0}),
-	    FIELD_IR, 102);
-	sample_count(
-	    results_add_jitter(results_cell(&results, 0, 1), (struct memory_layout){0}),
-	    FIELD_IR, 101);
+	sample_count(results_add_jitter(before, (struct memory_layout){0}), FIELD_IR, 102);
+	sample_count(results_add_jitter(now, (struct memory_layout){0}), FIELD_IR, 101);
 	judges(STATUS_OK, "Bisect: Ir had the value 10.1, on p0 10 (+1.00 %)", "",
 	    "ranges that overlap");
-	results_cell(&results, 0, 0)->text_hash = 2;
+	before->text_hash = 2;
 	judges(STATUS_FAILURE, "", "not judged: the text of t0 differs from that on p0",
 	    "another text");
-	results_cell(&results, 0, 0)->text_hash = 0;
+	before->text_hash = 0;
 	judges(STATUS_FAILURE, "", "not judged: the text of t0 is unknown, on p1 or on p0",
 	    "no text");
 	begin();
 	good.relative = true;
-	sample_count(results_cell(&results, 0, 0), FIELD_IR, 0);
+	sample_count(before, FIELD_IR, 0);
 	judges(STATUS_NO, "Bisect: Ir had the value 10, on p0 0", "", "more than nothing");
-	results_cell(&results, 0, 0)->verdicts = 1u << VERDICT_FOLDED;
+	before->verdicts = 1u << VERDICT_FOLDED;
 	judges(STATUS_FAILURE, "",
 	    "t0 on p0 is not judged, because its verdict is folded: the code only moves "
 	    "values known beforehand; if that is intended, write 'expect = folded' in the test",
@@ -157,8 +156,8 @@ static void
 fail(const char *stage, int want)
 {
 	begin();
-	results_cell(&results, 0, 1)->measured = false;
-	results_cell(&results, 0, 1)->failure = failure_new(stage, "no", "cc", "");
+	now->measured = false;
+	now->failure = failure_new(stage, "no", "cc", "");
 	judges(want, "", "t0 on p1 has no counts to judge", stage);
 }
 
@@ -169,12 +168,12 @@ test_none(void)
 	fail(STAGE_KEEP, STATUS_FAILURE);
 	fail("compile", STATUS_SKIP);
 	begin();
-	results_cell(&results, 0, 1)->measured = false;
+	now->measured = false;
 	judges(STATUS_SKIP, "", "t0 on p1 has no counts to judge", "not measured");
 	begin();
-	results_cell(&results, 0, 1)->verdicts = 1u << VERDICT_REP;
+	now->verdicts = 1u << VERDICT_REP;
 	judges(STATUS_OK, "Bisect: Ir had the value 10", "", "a repeated instruction");
-	results_cell(&results, 0, 1)->verdicts |= 1u << VERDICT_FOLDED;
+	now->verdicts |= 1u << VERDICT_FOLDED;
 	judges(STATUS_SKIP, "",
 	    "t0 on p1 is not judged, because its verdict is folded: the code only moves values "
 	    "known beforehand; if that is intended, write 'expect = folded' in the test",
@@ -185,7 +184,7 @@ test_none(void)
 	    "size of t0 on p1 has no value: it divides by zero, or the size is unknown",
 	    "no value");
 	good.field = FIELD_COND;
-	results_cell(&results, 0, 1)->lacks = FIELD_BIT(FIELD_COND);
+	now->lacks = FIELD_BIT(FIELD_COND);
 	judges(STATUS_FAILURE, "",
 	    "COND of t0 on p1 has no value: QEMU counts only Ir, Dr and Dw", "not counted");
 }

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "are.h"
 #include "measure/build/build.h"
 #include "tap.h"

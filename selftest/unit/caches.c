@@ -1,7 +1,5 @@
 /* The geometry of caches: in valgrind's options and in cachegrind's out file. */
 
-#include <stdlib.h>
-
 #include "tap.h"
 #include "util/embedded.h"
 #include "valgrind/caches.h"

@@ -1,7 +1,5 @@
 /* What callgrind writes. */
 
-#include <stdlib.h>
-
 #include "tap.h"
 #include "util/memory.h"
 #include "outfile/callgrind.h"

@@ -1,11 +1,10 @@
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "code/calls.h"
 #include "code/object.h"
 #include "scratch.h"
 #include "tap.h"
+#include "util/array.h"
 
 #define SYMBOL "cgbenchtest00000007"
 
@@ -53,7 +52,7 @@ separate(const unsigned char *start, size_t n)
 	struct words imports = WORDS_EMPTY;
 	bool done;
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < COUNTOF(names); i++)
 		words_add(&imports, names[i]);
 	unlink("copy.o");
 	done = calls_separate("test.o", "copy.o", SYMBOL, &imports, start, n);
@@ -71,8 +70,8 @@ find_section(const struct object *object, const char *name)
 }
 
 /* "SYMBOL+ADDEND TYPE" of each relocation of a section, one after the other. */
-static char *
-references(const struct object *object, const char *section)
+static void
+refers(const struct object *object, const char *section, const char *want)
 {
 	size_t n;
 	const Elf64_Rela *r =
@@ -83,13 +82,7 @@ references(const struct object *object, const char *section)
 		text_addf(&t, "%s%s%+d:%d", i ? " " : "",
 		    object_symbol_name(object, object_referred(object, &r[i])),
 		    (int)r[i].r_addend, (int)ELF64_R_TYPE(r[i].r_info));
-	return text_take(&t);
-}
-
-static void
-refers(const struct object *object, const char *section, const char *want)
-{
-	is_freed(references(object, section), want, section);
+	is_freed(text_take(&t), want, section);
 }
 
 static void
@@ -111,16 +104,23 @@ test_sections(const struct object *object)
 	    "a stub begins as the linker's");
 }
 
+/* Reads the copy of a test in a program whose stubs begin with so many bytes of plain. */
+static void
+separates(size_t n, struct object *object)
+{
+	assemble(source);
+	ok(separate(plain, n), "a test that calls is copied, %zu bytes", n);
+	if (!object_read(object, "copy.o"))
+		abort();
+}
+
 /* The imports have the numbers in the order of their use: puts, stdout, free, malloc. */
 static void
 test_separate(void)
 {
 	struct object object;
 
-	assemble(source);
-	ok(separate(plain, sizeof plain), "a test that calls is copied");
-	if (!object_read(&object, "copy.o"))
-		abort();
+	separates(sizeof plain, &object);
 	refers(&object, ".rela.text",
 	    SYMBOL ".stubs+4:2 " SYMBOL ".places+4:2 " SYMBOL ".places+12:2 " SYMBOL
 	           ".places-4:2 " SYMBOL ".places+19:2 " SYMBOL
@@ -139,10 +139,7 @@ test_no_stubs(void)
 {
 	struct object object;
 
-	assemble(source);
-	ok(separate(plain, 0), "a test of a program without stubs is copied");
-	if (!object_read(&object, "copy.o"))
-		abort();
+	separates(0, &object);
 	refers(&object, ".rela.text",
 	    "puts-4:4 " SYMBOL ".places-4:2 " SYMBOL ".places+4:2 " SYMBOL
 	    ".places+12:2 " SYMBOL ".places+19:2 free-4:4 absent-4:4 own-4:4 puts-4:2");

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "explain/canonical.h"
 #include "tap.h"
 #include "util/memory.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "report/cause.h"
 #include "tap.h"
 

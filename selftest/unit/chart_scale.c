@@ -1,5 +1,4 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "report/chart/chart_scale.h"
 #include "tap.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "child.h"
 #include "input/annotated/declarations.h"
 #include "tap.h"

@@ -1,7 +1,5 @@
 /* What cachegrind's out file and valgrind's log show of valgrind's machine. */
 
-#include <stdlib.h>
-
 #include "tap.h"
 #include "util/text.h"
 #include "model/deviation.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "tap.h"
 #include "util/display.h"
 

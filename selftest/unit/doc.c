@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "report/document/doc.h"
 #include "tap.h"
 

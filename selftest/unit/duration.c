@@ -1,7 +1,6 @@
 /* Durations and their notes, of samples that were made up. */
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "compare/duration.h"
 #include "model/times.h"

@@ -1,7 +1,5 @@
 /* What is printed of profiles made by hand. */
 
-#include <stdlib.h>
-
 #include "report/amount.h"
 #include "report/explain/explain_page.h"
 #include "report/explain/explain_print.h"

@@ -1,6 +1,3 @@
-#include <stdlib.h>
-#include <string.h>
-
 #include "model/failure.h"
 #include "tap.h"
 #include "util/memory.h"

@@ -87,9 +87,14 @@ test_resolved(void)
 {
 	struct fields *fields =
 	    define("aa = bb / 2, higher is better;bb=Ir - Dr;cc=1,lower is better");
+	struct fields *others = fields_new();
 	enum field aa = FIELD_FIRST_OWN, bb = aa + 1, cc = bb + 1;
 
 	fields_resolve(fields);
+	fields_resolve(others);
+	ok(field_find(fields_names(others), "aa", 2) == FIELD_NONE &&
+	        field_find(fields_names(fields), "bb", 2) == bb,
+	    "a field belongs to one set of fields");
 	is(fields_name(fields, aa), "aa", "the name of the user's field");
 	is(fields_name(fields, FIELD_IR), "Ir", "that of a counted one");
 	is(fields_names(fields)[cc], "cc", "the last name");
@@ -111,6 +116,7 @@ test_resolved(void)
 	is(fields_defined(fields, "bb=5"), "bb=Ir - Dr", "a second definition");
 	ok(!fields_defined(fields, "dd=5") && !fields_defined(fields, "Ir=5"), "a first one");
 	fields_free(fields);
+	fields_free(others);
 }
 
 int

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "code/instruction.h"
 #include "tap.h"
 #include "util/array.h"

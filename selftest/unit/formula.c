@@ -1,5 +1,4 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "model/fields.h"
 #include "tap.h"
@@ -166,35 +165,7 @@ test_needs(void)
 	fields_define(fields, "twice=2*half");
 	fields_define(fields, "half = Dr/2");
 	fields_resolve(fields);
-	ok(fields_needs(fields, 1u << FIELD_FIRST_OWN) == 1u << FIELD_DR,
-	    "a field of one that is defined later needs what that does");
-	ok(fields_own(fields) == 3u << FIELD_FIRST_OWN, "both are the user's");
-	ok(fields_divides(fields, field_find(fields_names(fields), "half", 4)) &&
-	        !fields_divides(fields, FIELD_CEST) && !fields_divides(fields, FIELD_IR),
-	    "one is a quotient");
 	value_is("twice", 20);
-}
-
-static void
-test_two(void)
-{
-	struct fields *a = fields_new(), *b = fields_new();
-
-	fields_define(a, "one=1");
-	fields_define(b, "two=Ir+Ir");
-	fields_define(b, "a_name_of_thirty_one_characters=1");
-	fields_resolve(a);
-	fields_resolve(b);
-	ok(field_find(fields_names(a), "two", 3) == FIELD_NONE &&
-	        field_find(fields_names(b), "two", 3) == FIELD_FIRST_OWN,
-	    "a field belongs to one set of fields");
-	is(fields_name(b, FIELD_FIRST_OWN), "two", "its name");
-	is(fields_meaning(b, FIELD_FIRST_OWN), "Ir+Ir", "its formula");
-	is(fields_name(b, FIELD_FIRST_OWN + 1), "a_name_of_thirty_one_characters",
-	    "the longest name");
-	ok(!fields_names(a)[FIELD_FIRST_OWN + 1], "and their number");
-	fields_free(a);
-	fields_free(b);
 }
 
 int
@@ -207,7 +178,6 @@ main(void)
 	test_wrong();
 	test_size();
 	test_needs();
-	test_two();
 	fields_free(fields);
 	return tap_done();
 }

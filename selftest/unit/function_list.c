@@ -1,7 +1,5 @@
 /* The functions of a profile, found by name. */
 
-#include <stdlib.h>
-
 #include "measure/profile/function_list.h"
 #include "tap.h"
 #include "util/memory.h"

@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "child.h"
 #include "compare/gate.h"
 #include "tap.h"

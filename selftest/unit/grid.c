@@ -1,7 +1,5 @@
 /* Columns of text. */
 
-#include <stdlib.h>
-
 #include "tap.h"
 #include "util/grid.h"
 #include "util/words.h"

@@ -1,5 +1,6 @@
 /* Histories of random runs, compared with what a plain reading of the rules says of each: which
    points there are, what breaks a series, which steps it has. */
+
 #include "history/history.h"
 #include "history/recorder.h"
 #include "dice.h"

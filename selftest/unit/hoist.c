@@ -2,7 +2,6 @@
 
 #include "measure/again/hoist.h"
 #include "rerun.h"
-#include "scratch.h"
 #include "util/array.h"
 
 static char *words[] = {(char *)"x", NULL};
@@ -64,8 +63,7 @@ finds(const char *of, const char *now, size_t want_unknown, const char *want_run
 	ok(unknown == want_unknown, "%s: unknown: %zu", now, unknown);
 	fflush(stderr);
 	is(scratch_load("said", &n), said, now);
-	if (ftruncate(STDERR_FILENO, 0) || lseek(STDERR_FILENO, 0, SEEK_SET) < 0)
-		abort();
+	rerun_hush();
 	text_free(&t);
 	rerun_free();
 }
@@ -80,9 +78,7 @@ finds(const char *of, const char *now, size_t want_unknown, const char *want_run
 int
 main(void)
 {
-	scratch_enter();
-	if (!freopen("said", "w", stderr))
-		abort();
+	rerun_begin();
 	language = (struct language){.name = name,
 	    .compile = {words, 1},
 	    .opaque = none,
@@ -136,7 +132,5 @@ main(void)
 	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t0 t1 on p0 p1 (held) long v, w, "
 	    "x;>v>w>x. long v, w, x;>v>w>x.; t0 on p0 p1 (renewed) nothing",
 	    "hoisted, shared, hoisted, shared, hoisted, hoisted", SHARED("p0") SHARED("p1"));
-	text_free(&runs);
-	scratch_leave();
-	return tap_done();
+	return rerun_end();
 }

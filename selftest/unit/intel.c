@@ -1,7 +1,5 @@
 /* Both syntaxes assemble to the same bytes. */
 
-#include <stdlib.h>
-
 #include "explain/intel.h"
 #include "scratch.h"
 #include "tap.h"

@@ -1,6 +1,5 @@
 #include <elf.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "code/isolate.h"

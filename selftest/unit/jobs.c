@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "process/jobs.h"
 #include "tap.h"
 

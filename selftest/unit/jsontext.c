@@ -1,7 +1,5 @@
 /* Strings of JSON, compared with what jansson makes of them. */
 
-#include <stdlib.h>
-
 #include <jansson.h>
 
 #include "tap.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "measure/judge.h"
 #include "tap.h"
 #include "util/memory.h"

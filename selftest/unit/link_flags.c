@@ -19,39 +19,13 @@ static const char *const harmless[] = {
     "--sysroot=/ -fuse-ld=lld",
 };
 
-static const char *const alone[] = {
-    "work.o",
-    "libwork.a",
-    "/opt/lib/libwork.so.1",
-    "work.ld",
-    "-lwork",
-    "-l work",
-    "-l:libwork.a",
-    "-lm -lwork",
-    "-Wl,work.o",
-    "-Wl,-lwork",
-    "-Wl,--whole-archive,libwork.a,--no-whole-archive",
-    "-Wl,-z,now,work.o",
-    "-Wl,--wrap=read",
-    "-Wl,--defsym=hook=work",
-    "-Wl,-u,hook",
-    "-Wl,-version-script=map",
-    "-Xlinker work.o",
-    "--for-linker=work.o",
-    "-Tscript",
-    "-u hook",
-    "-e start",
-    "-specs=work.specs",
-    "@words",
-    "-L own -lm",
-    "-Lown",
-    "-B own",
-    "-Bown/",
-    "-pg",
-    "-kwork.o",
-    "-C link-arg=work.o",
-    "-Clink-arg=work.o",
-};
+static const char *const alone[] = {"work.o", "libwork.a", "/opt/lib/libwork.so.1", "work.ld",
+    "-lwork", "-l work", "-l:libwork.a", "-lm -lwork", "-Wl,work.o", "-Wl,-lwork",
+    "-Wl,--whole-archive,libwork.a,--no-whole-archive", "-Wl,-z,now,work.o", "-Wl,--wrap=read",
+    "-Wl,--defsym=hook=work", "-Wl,-u,hook", "-Wl,-version-script=map", "-Xlinker work.o",
+    "--for-linker=work.o", "-Tscript", "-u hook", "-e start", "-specs=work.specs", "@words",
+    "-L own -lm", "-Lown", "-B own", "-Bown/", "-pg", "-kwork.o", "-C link-arg=work.o",
+    "-Clink-arg=work.o"};
 
 /* Why a test is alone whose put has these arguments and whose own are these. */
 static const char *

@@ -1,6 +1,4 @@
 #include <elf.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "child.h"
 #include "code/image.h"

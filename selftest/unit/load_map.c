@@ -1,7 +1,5 @@
 /* Where valgrind loaded libraries, from its log. */
 
-#include <string.h>
-
 #include "tap.h"
 #include "outfile/load_map.h"
 

@@ -3,6 +3,7 @@
 #include "input/target.h"
 #include "measure/measure.h"
 #include "sample.h"
+#include "scratch.h"
 #include "tap.h"
 #include "util/memory.h"
 
@@ -103,4 +104,30 @@ rerun_free(void)
 {
 	free(targets.v);
 	results_free(&before);
+}
+
+/* In a scratch directory, whose file "said" has what is printed to stderr. */
+static void
+rerun_begin(void)
+{
+	scratch_enter();
+	if (!freopen("said", "w", stderr))
+		abort();
+}
+
+/* Forgets what was said. */
+static void
+rerun_hush(void)
+{
+	fflush(stderr);
+	if (ftruncate(STDERR_FILENO, 0) || lseek(STDERR_FILENO, 0, SEEK_SET) < 0)
+		abort();
+}
+
+static int
+rerun_end(void)
+{
+	text_free(&runs);
+	scratch_leave();
+	return tap_done();
 }
