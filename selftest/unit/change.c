@@ -63,9 +63,7 @@ test_counts(void)
 static void
 add_jitter(struct cell *cell, long tenths)
 {
-	cell->jitter = memory_resize(cell->jitter, cell->jitter_count + 1, sizeof *cell);
-	cell->jitter[cell->jitter_count] = (struct cell){0};
-	sample_count(&cell->jitter[cell->jitter_count++], FIELD_IR, tenths);
+	sample_count(results_add_jitter(cell, (struct memory_layout){0}), FIELD_IR, tenths);
 }
 
 static void

@@ -72,6 +72,9 @@ refuses(const char *said, const char *name)
 	child_refuses(&o, said, name);
 }
 
+#define DIFFER "'a' of a.json and 'b' of b.json differ in "
+#define NOW_DIFFERS "'a' of a.json and 'n', measured now, differ in "
+
 static void
 test_decisive(void)
 {
@@ -88,8 +91,7 @@ test_decisive(void)
 		make();
 		saved_set_trait(b, all[i].trait, "x");
 		snprintf(said, sizeof said,
-		    "cgbench: 'a' of a.json and 'b' of b.json differ in %s: not comparable; "
-		    "--force compares them anyway\n",
+		    "cgbench: " DIFFER "%s: not comparable; --force compares them anyway\n",
 		    all[i].said);
 		refuses(said, trait_name(all[i].trait));
 	}
@@ -97,14 +99,15 @@ test_decisive(void)
 	saved_set_trait(now.v, TRAIT_VALGRIND, "x");
 	saved_set_trait(now.v, TRAIT_CPU, "y");
 	refuses(
-	    "cgbench: 'a' of a.json and 'n', measured now, differ in the version of valgrind "
-	    "('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'): not comparable; "
-	    "--force compares them anyway\n",
+	    "cgbench: "
+	    "" NOW_DIFFERS
+	    "the version of valgrind ('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'): not comparable; --force compares them anyway\n",
 	    "what is measured now");
 	force = true;
 	passes(
-	    "cgbench: 'a' of a.json and 'n', measured now, differ in the version of valgrind "
-	    "('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'); compared anyway\n",
+	    "cgbench: "
+	    "" NOW_DIFFERS
+	    "the version of valgrind ('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'); compared anyway\n",
 	    "--force");
 }
 
@@ -124,9 +127,9 @@ test_telling(void)
 	for (size_t i = 0; i < sizeof telling / sizeof *telling; i++)
 		saved_set_trait(now.v, telling[i], "x");
 	passes(
-	    "cgbench: 'a' of a.json and 'n', measured now, differ in cgbench ('cgbench', 'x'), "
-	    "the kernel ('kernel', 'x'), the C library ('libc', 'x'), the engine ('engine', "
-	    "'x'), the pins ('pins', 'x')\n",
+	    "cgbench: "
+	    "" NOW_DIFFERS
+	    "cgbench ('cgbench', 'x'), the kernel ('kernel', 'x'), the C library ('libc', 'x'), the engine ('engine', 'x'), the pins ('pins', 'x')\n",
 	    "what else differs, with --verbose");
 	verbose = false;
 	passes("", "and without");
@@ -137,12 +140,12 @@ test_unknown(void)
 {
 	make();
 	forget(a);
-	passes(
-	    "cgbench: a.json was written by bench.pl and has no fingerprint: cannot tell whether its counts are comparable\n",
+	passes("cgbench: a.json was written by bench.pl and has no fingerprint: cannot tell "
+	       "whether its counts are comparable\n",
 	    "one file without a fingerprint");
 	forget(b);
-	passes(
-	    "cgbench: a.json and 1 more were written by bench.pl and have no fingerprint: cannot tell whether their counts are comparable\n",
+	passes("cgbench: a.json and 1 more were written by bench.pl and have no fingerprint: "
+	       "cannot tell whether their counts are comparable\n",
 	    "two of them");
 	make();
 	puts_free(&now);
@@ -192,8 +195,7 @@ test_shards(void)
 	a->provenance.commit = memory_copy("1234567890abcdef");
 	shards_say(NULL, "one without a commit");
 	b->provenance.commit = memory_copy("2");
-	shards_say("'a' of a.json and 'b' of b.json differ in the commit ('1234567890ab', '2')",
-	    "other commits");
+	shards_say(DIFFER "the commit ('1234567890ab', '2')", "other commits");
 	forget(b);
 	shards_say("'a' of b.json has no fingerprint", "one without a fingerprint");
 	make();
@@ -254,22 +256,20 @@ test_difference(void)
 	saved_set_trait(b, TRAIT_VALGRIND, "qemu 7.2");
 	saved_set_trait(b, TRAIT_CPU, "aarch64 a76");
 	differ(false, NULL, "two machines");
-	differ(true,
-	    "'a' of a.json and 'b' of b.json differ in the machine ('x86_64', 'aarch64')",
-	    "the same put on two machines");
+	differ(
+	    true, DIFFER "the machine ('x86_64', 'aarch64')", "the same put on two machines");
 	saved_set_trait(a, TRAIT_VALGRIND, "qemu 7.1");
 	saved_set_trait(a, TRAIT_CPU, "aarch64 a72");
 	differ(true,
-	    "'a' of a.json and 'b' of b.json differ in the version of valgrind or QEMU ('qemu "
-	    "7.1', 'qemu 7.2'), the processor that programs see ('aarch64 a72', 'aarch64 a76')",
+	    DIFFER
+	    "the version of valgrind or QEMU ('qemu 7.1', 'qemu 7.2'), the processor that programs see ('aarch64 a72', 'aarch64 a76')",
 	    "two versions of QEMU");
 	saved_set_trait(a, TRAIT_VALGRIND, "qemu 7.2");
 	saved_set_trait(a, TRAIT_CPU, "aarch64 a76");
 	saved_set_trait(b, TRAIT_LIBC, "1");
 	saved_set_trait(b, TRAIT_VERSION, "2");
 	differ(true,
-	    "'a' of a.json and 'b' of b.json differ in the C library ('libc', '1'), the "
-	    "version of the program ('version', '2')",
+	    DIFFER "the C library ('libc', '1'), the version of the program ('version', '2')",
 	    "the same put with another library");
 	forget(b);
 	differ(false, "'b' has no fingerprint: cannot tell whether its counts are comparable",

@@ -4,15 +4,15 @@
 #include "util/text.h"
 #include "model/deviation.h"
 
-/* "VDSO FENV SIGNAL SYSCALL HEAP GROWTH", to be freed. */
-static char *
-show(const struct deviations *found)
+/* "VDSO FENV SIGNAL SYSCALL HEAP GROWTH" */
+static void
+shows(const struct deviations *found, const char *want, const char *name)
 {
 	struct text t = TEXT_EMPTY;
 
 	for (enum deviation d = 0; d < DEVIATION_COUNT; d++)
 		text_addf(&t, "%s%llu", d ? " " : "", (unsigned long long)found->of[d]);
-	return text_take(&t);
+	is_freed(text_take(&t), want, name);
 }
 
 static void
@@ -21,7 +21,7 @@ out_shows(const char *out, const char *want, const char *name)
 	struct deviations found = {0};
 
 	deviation_add_out(&found, out, strlen(out));
-	is_freed(show(&found), want, name);
+	shows(&found, want, name);
 }
 
 static void
@@ -30,7 +30,7 @@ log_shows(const char *log, const char *want, const char *name)
 	struct deviations found = {0};
 
 	deviation_add_log(&found, log);
-	is_freed(show(&found), want, name);
+	shows(&found, want, name);
 }
 
 #define HEAD "cmd: ./x\nevents: Ir Dr\nfl=a.c\n"

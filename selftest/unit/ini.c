@@ -1,5 +1,4 @@
 #include "child.h"
-#include "dice.h"
 #include "tap.h"
 #include "util/array.h"
 #include "util/ini.h"
@@ -123,7 +122,7 @@ show(const char *unused)
 static void
 test_samples(void)
 {
-	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+	for (size_t i = 0; i < COUNTOF(samples); i++) {
 		struct child o;
 
 		input = samples[i].input;
@@ -144,80 +143,6 @@ test_nul(void)
 	input_size = 10;
 	o = child_run(show, NULL);
 	is(o.err, "cgbench: f:2:5: a NUL byte; this is not a text file\n", "a NUL");
-}
-
-static bool
-is_tidy(const struct ini_key *key)
-{
-	size_t n = strlen(key->text);
-
-	return *key->name && !strpbrk(key->name, " \t\n=") && *key->text != '\n' &&
-	       (!n || key->text[n - 1] != '\n') && key->text_line >= key->line;
-}
-
-/* Aborts where the outcome cannot be right. */
-static void
-check(const char *unused)
-{
-	unsigned line = 0;
-	struct ini ini;
-
-	(void)unused;
-	parse(&ini);
-	for (size_t i = 0; i < ini.n; i++) {
-		if (i && (!*ini.v[i].name || ini.v[i].line <= line))
-			abort();
-		line = ini.v[i].line;
-		for (size_t k = 0; k < ini.v[i].n; k++) {
-			const struct ini_key *key = &ini.v[i].keys[k];
-
-			if (key->line <= line || !is_tidy(key) ||
-			    ini_find(&ini.v[i], key->name) != key)
-				abort();
-			line = key->line;
-		}
-	}
-	ini_free(&ini);
-}
-
-static bool
-is_fine(const struct child *o)
-{
-	const char *end = strchr(o->err, '\n');
-
-	if (!o->status)
-		return !*o->err;
-	return o->status == STATUS_USAGE << 8 && !strncmp(o->err, "cgbench: f:", 11) && end &&
-	       !end[1];
-}
-
-/* The start of a sample is followed by the end of another one. */
-static void
-test_mutations(void)
-{
-	enum { TIMES = 1000 };
-	int wrong = 0, refused = 0;
-
-	for (int i = 0; i < TIMES; i++) {
-		const char *begin = samples[dice(COUNTOF(samples))].input;
-		const char *end = samples[dice(COUNTOF(samples))].input;
-		char *both = text_print(
-		    "%.*s%s", (int)dice(strlen(begin) + 1), begin, end + dice(strlen(end) + 1));
-		struct child o;
-
-		input = both;
-		input_size = strlen(both);
-		o = child_run(check, NULL);
-		refused += o.status != 0;
-		if (!is_fine(&o)) {
-			wrong++;
-			printf("# mutation '%s': status %d: %s\n", both, o.status, o.err);
-		}
-		free(both);
-	}
-	ok(!wrong, "mutations: read, or refused in one line");
-	ok(refused > TIMES / 10 && refused < TIMES, "mutations: some of each (%d refused)",
-	    refused);
 }
 
 static void
@@ -244,6 +169,5 @@ main(void)
 	test_indent();
 	test_samples();
 	test_nul();
-	test_mutations();
 	return tap_done();
 }
