@@ -24,6 +24,7 @@ struct built {
 	char strings[512], names[256];
 	size_t symbol_count, strings_n, names_n;
 };
+static struct built b;
 
 static size_t
 add_name(char *table, size_t *n, const char *s)
@@ -36,78 +37,76 @@ add_name(char *table, size_t *n, const char *s)
 }
 
 static void
-add_symbol(struct built *b, const char *name, int bind, int type, int section)
+add_symbol(const char *name, int bind, int type, int section)
 {
-	b->symbols[b->symbol_count++] =
-	    (Elf64_Sym){.st_name = (Elf64_Word)add_name(b->strings, &b->strings_n, name),
+	b.symbols[b.symbol_count++] =
+	    (Elf64_Sym){.st_name = (Elf64_Word)add_name(b.strings, &b.strings_n, name),
 	        .st_info = (unsigned char)ELF64_ST_INFO(bind, type),
 	        .st_shndx = (Elf64_Half)section,
 	        .st_value = section == SHN_COMMON ? 16 : 0};
 }
 
 static void
-add_section(struct built *b, int i, const char *name, Elf64_Word type, Elf64_Xword flags,
-    const void *s, size_t n)
+add_section(
+    int i, const char *name, Elf64_Word type, Elf64_Xword flags, const void *s, size_t n)
 {
-	while (b->n % 8)
-		b->n++;
-	b->sections[i] =
-	    (Elf64_Shdr){.sh_name = (Elf64_Word)add_name(b->names, &b->names_n, name),
-	        .sh_type = type,
-	        .sh_flags = flags,
-	        .sh_offset = b->n,
-	        .sh_size = n,
-	        .sh_addralign = 8};
-	memcpy(b->bytes + b->n, s, n);
-	b->n += n;
+	while (b.n % 8)
+		b.n++;
+	b.sections[i] = (Elf64_Shdr){.sh_name = (Elf64_Word)add_name(b.names, &b.names_n, name),
+	    .sh_type = type,
+	    .sh_flags = flags,
+	    .sh_offset = b.n,
+	    .sh_size = n,
+	    .sh_addralign = 8};
+	memcpy(b.bytes + b.n, s, n);
+	b.n += n;
 }
 
 /* Of the code, to what is not defined; and of the data, to its start as a place in a section
    and as a symbol. */
 static void
-add_relocations(struct built *b)
+add_relocations(void)
 {
 	static const Elf64_Rela of_text = {0, ELF64_R_INFO(5, R_X86_64_PLT32), -4};
 	static const Elf64_Rela of_data[] = {
 	    {0, ELF64_R_INFO(7, R_X86_64_32), 0}, {4, ELF64_R_INFO(2, R_X86_64_32), 0}};
 
-	add_section(b, OF_TEXT, ".rela.text", SHT_RELA, 0, &of_text, sizeof of_text);
-	b->sections[OF_TEXT].sh_info = TEXT;
-	b->sections[OF_TEXT].sh_link = SYMTAB;
-	add_section(b, OF_DATA, ".rela.data", SHT_RELA, 0, of_data, sizeof of_data);
-	b->sections[OF_DATA].sh_info = DATA;
-	b->sections[OF_DATA].sh_link = SYMTAB;
+	add_section(OF_TEXT, ".rela.text", SHT_RELA, 0, &of_text, sizeof of_text);
+	b.sections[OF_TEXT].sh_info = TEXT;
+	b.sections[OF_TEXT].sh_link = SYMTAB;
+	add_section(OF_DATA, ".rela.data", SHT_RELA, 0, of_data, sizeof of_data);
+	b.sections[OF_DATA].sh_info = DATA;
+	b.sections[OF_DATA].sh_link = SYMTAB;
 }
 
 static void
-begin(struct built *b)
+begin(void)
 {
 	static const Elf64_Word group[2] = {GRP_COMDAT, TEXT};
 
-	memset(b, 0, sizeof *b);
-	b->n = sizeof(Elf64_Ehdr);
-	add_section(b, TEXT, ".text.hot", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, "\xc3", 1);
-	add_section(b, DATA, ".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, "12345678", 8);
-	add_section(b, RODATA, ".rodata.str1.1", SHT_PROGBITS,
-	    SHF_ALLOC | SHF_MERGE | SHF_STRINGS, "word", 5);
-	add_section(
-	    b, INIT, ".init_array", SHT_INIT_ARRAY, SHF_ALLOC | SHF_WRITE, "87654321", 8);
-	add_section(b, TESTS, "cgbench_tests", SHT_PROGBITS, SHF_ALLOC, "87654321", 8);
-	add_section(b, OWN, "word_list", SHT_PROGBITS, SHF_ALLOC, "87654321", 8);
-	add_section(b, GROUP, ".group", SHT_GROUP, 0, group, sizeof group);
-	add_symbol(b, "", STB_LOCAL, STT_NOTYPE, SHN_UNDEF);
-	add_symbol(b, "local", STB_LOCAL, STT_FUNC, TEXT);
-	add_symbol(b, "work", STB_GLOBAL, STT_FUNC, TEXT);
-	add_symbol(b, "inlined", STB_WEAK, STT_FUNC, TEXT);
-	add_symbol(b, "common", STB_GLOBAL, STT_OBJECT, SHN_COMMON);
-	add_symbol(b, "strlen", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF);
-	add_symbol(b, SYMBOL, STB_GLOBAL, STT_FUNC, TEXT);
-	add_symbol(b, "", STB_LOCAL, STT_SECTION, TEXT);
-	add_relocations(b);
+	memset(&b, 0, sizeof b);
+	b.n = sizeof(Elf64_Ehdr);
+	add_section(TEXT, ".text.hot", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, "\xc3", 1);
+	add_section(DATA, ".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, "12345678", 8);
+	add_section(RODATA, ".rodata.str1.1", SHT_PROGBITS, SHF_ALLOC | SHF_MERGE | SHF_STRINGS,
+	    "word", 5);
+	add_section(INIT, ".init_array", SHT_INIT_ARRAY, SHF_ALLOC | SHF_WRITE, "87654321", 8);
+	add_section(TESTS, "cgbench_tests", SHT_PROGBITS, SHF_ALLOC, "87654321", 8);
+	add_section(OWN, "word_list", SHT_PROGBITS, SHF_ALLOC, "87654321", 8);
+	add_section(GROUP, ".group", SHT_GROUP, 0, group, sizeof group);
+	add_symbol("", STB_LOCAL, STT_NOTYPE, SHN_UNDEF);
+	add_symbol("local", STB_LOCAL, STT_FUNC, TEXT);
+	add_symbol("work", STB_GLOBAL, STT_FUNC, TEXT);
+	add_symbol("inlined", STB_WEAK, STT_FUNC, TEXT);
+	add_symbol("common", STB_GLOBAL, STT_OBJECT, SHN_COMMON);
+	add_symbol("strlen", STB_GLOBAL, STT_NOTYPE, SHN_UNDEF);
+	add_symbol(SYMBOL, STB_GLOBAL, STT_FUNC, TEXT);
+	add_symbol("", STB_LOCAL, STT_SECTION, TEXT);
+	add_relocations();
 }
 
 static void
-end(struct built *b)
+end(void)
 {
 	Elf64_Ehdr header = {.e_type = ET_REL,
 	    .e_machine = EM_X86_64,
@@ -117,31 +116,31 @@ end(struct built *b)
 	    .e_shnum = SECTIONS,
 	    .e_shstrndx = SHSTRTAB};
 
-	add_section(b, SYMTAB, ".symtab", SHT_SYMTAB, 0, b->symbols,
-	    b->symbol_count * sizeof *b->symbols);
-	b->sections[SYMTAB].sh_link = STRTAB;
-	b->sections[SYMTAB].sh_entsize = sizeof(Elf64_Sym);
-	add_section(b, STRTAB, ".strtab", SHT_STRTAB, 0, b->strings, b->strings_n);
-	add_name(b->names, &b->names_n, ".shstrtab");
-	add_section(b, SHSTRTAB, "", SHT_STRTAB, 0, b->names, b->names_n + 1);
-	while (b->n % 8)
-		b->n++;
-	header.e_shoff = b->n;
-	memcpy(b->bytes + b->n, b->sections, sizeof b->sections);
-	b->n += sizeof b->sections;
+	add_section(
+	    SYMTAB, ".symtab", SHT_SYMTAB, 0, b.symbols, b.symbol_count * sizeof *b.symbols);
+	b.sections[SYMTAB].sh_link = STRTAB;
+	b.sections[SYMTAB].sh_entsize = sizeof(Elf64_Sym);
+	add_section(STRTAB, ".strtab", SHT_STRTAB, 0, b.strings, b.strings_n);
+	add_name(b.names, &b.names_n, ".shstrtab");
+	add_section(SHSTRTAB, "", SHT_STRTAB, 0, b.names, b.names_n + 1);
+	while (b.n % 8)
+		b.n++;
+	header.e_shoff = b.n;
+	memcpy(b.bytes + b.n, b.sections, sizeof b.sections);
+	b.n += sizeof b.sections;
 	memcpy(header.e_ident, ELFMAG, SELFMAG);
 	header.e_ident[EI_CLASS] = ELFCLASS64;
 	header.e_ident[EI_DATA] = ELFDATA2LSB;
 	header.e_ident[EI_VERSION] = EV_CURRENT;
-	memcpy(b->bytes, &header, sizeof header);
+	memcpy(b.bytes, &header, sizeof header);
 }
 
 /* A plain object. */
 static void
-make(struct built *b)
+make(void)
 {
-	begin(b);
-	end(b);
+	begin();
+	end();
 }
 
 /* What isolate_test says about these bytes; the caller frees. */
@@ -154,23 +153,22 @@ isolate(const void *bytes, size_t n, const char *alone, unsigned shift)
 }
 
 static void
-says(const struct built *b, const char *want, const char *name)
+says(const char *want, const char *name)
 {
-	is_freed(isolate(b->bytes, b->n, NULL, 0), want, name);
+	is_freed(isolate(b.bytes, b.n, NULL, 0), want, name);
 }
 
 /* The file as it was left behind. */
-struct left {
+static struct {
 	struct text bytes;
 	const Elf64_Shdr *sections;
 	const Elf64_Sym *symbols;
-};
+} left;
 
-static struct left
-left_behind(void)
+static void
+read_left(void)
 {
-	struct left left = {.bytes = TEXT_EMPTY};
-
+	text_cut(&left.bytes, 0);
 	if (!file_read(PATH, &left.bytes))
 		abort();
 	left.sections =
@@ -178,46 +176,45 @@ left_behind(void)
 	                                 ((Elf64_Ehdr *)(void *)left.bytes.s)->e_shoff);
 	left.symbols =
 	    (const Elf64_Sym *)(void *)(left.bytes.s + left.sections[SYMTAB].sh_offset);
-	return left;
 }
 
 static const char *
-symbol_name(const struct left *left, size_t i)
+symbol_name(size_t i)
 {
-	return left->bytes.s + left->sections[STRTAB].sh_offset + left->symbols[i].st_name;
+	return left.bytes.s + left.sections[STRTAB].sh_offset + left.symbols[i].st_name;
 }
 
 static const char *
-section_name(const struct left *left, size_t i)
+section_name(size_t i)
 {
-	return left->bytes.s + left->sections[SHSTRTAB].sh_offset + left->sections[i].sh_name;
+	return left.bytes.s + left.sections[SHSTRTAB].sh_offset + left.sections[i].sh_name;
 }
 
 static void
-test_names(const struct left *left)
+test_names(void)
 {
-	is(symbol_name(left, 1), "local", "a local symbol keeps its name");
-	is(symbol_name(left, 2), "work." SYMBOL, "a global one gets its own");
-	is(symbol_name(left, 3), "inlined." SYMBOL, "a weak one as well");
-	is(symbol_name(left, 4), "common." SYMBOL, "a common one as well");
-	is(symbol_name(left, 5), "strlen", "what is not defined keeps its name");
-	is(symbol_name(left, 6), SYMBOL, "the test keeps its name");
-	is(section_name(left, INIT), SYMBOL "_init", "constructors are set aside");
-	is(section_name(left, TESTS), "cgbench_tests", "the table is not");
+	is(symbol_name(1), "local", "a local symbol keeps its name");
+	is(symbol_name(2), "work." SYMBOL, "a global one gets its own");
+	is(symbol_name(3), "inlined." SYMBOL, "a weak one as well");
+	is(symbol_name(4), "common." SYMBOL, "a common one as well");
+	is(symbol_name(5), "strlen", "what is not defined keeps its name");
+	is(symbol_name(6), SYMBOL, "the test keeps its name");
+	is(section_name(INIT), SYMBOL "_init", "constructors are set aside");
+	is(section_name(TESTS), "cgbench_tests", "the table is not");
 }
 
 static void
-test_sections(const struct left *left)
+test_sections(void)
 {
-	const Elf64_Shdr *s = left->sections;
+	const Elf64_Shdr *s = left.sections;
 	Elf64_Word group;
 
-	memcpy(&group, left->bytes.s + s[GROUP].sh_offset, sizeof group);
+	memcpy(&group, left.bytes.s + s[GROUP].sh_offset, sizeof group);
 	ok(group == 0, "no group is merged with another");
 	ok(s[TEXT].sh_addralign == 4096 && s[DATA].sh_addralign == 4096 &&
 	        s[RODATA].sh_addralign == 4096 && s[OWN].sh_addralign == 4096,
 	    "code and data begin at a page");
-	ok(left->symbols[4].st_value == 4096, "so does what is common");
+	ok(left.symbols[4].st_value == 4096, "so does what is common");
 	ok(s[TESTS].sh_addralign == 8 && s[INIT].sh_addralign == 8, "tables do not");
 	ok(!(s[RODATA].sh_flags & (SHF_MERGE | SHF_STRINGS)), "no string is merged");
 	ok(s[INIT].sh_type == SHT_PROGBITS, "constructors run for nobody else");
@@ -227,36 +224,30 @@ test_sections(const struct left *left)
 static void
 test_good(void)
 {
-	struct left left;
-	struct built b;
-
-	make(&b);
-	says(&b, NULL, "a plain object can be combined");
-	left = left_behind();
-	test_names(&left);
-	test_sections(&left);
-	text_free(&left.bytes);
+	make();
+	says(NULL, "a plain object can be combined");
+	read_left();
+	test_names();
+	test_sections();
 }
 
-static Elf64_Rela
-relocation(const struct left *left, int section, size_t i)
+static void
+relocation_is(int section, size_t i, Elf64_Addr offset, Elf64_Sxword addend, const char *name)
 {
 	Elf64_Rela r;
 
-	memcpy(&r, left->bytes.s + left->sections[section].sh_offset + i * sizeof r, sizeof r);
-	return r;
+	memcpy(&r, left.bytes.s + left.sections[section].sh_offset + i * sizeof r, sizeof r);
+	ok(r.r_offset == offset && r.r_addend == addend, "%s", name);
 }
 
 static void
 test_shifted(void)
 {
-	struct left left;
-	struct built b;
 	const char *code;
 
-	make(&b);
+	make();
 	ok(!isolate(b.bytes, b.n, NULL, 20), "an object whose code begins later");
-	left = left_behind();
+	read_left();
 	code = left.bytes.s + left.sections[TEXT].sh_offset;
 	ok(left.sections[TEXT].sh_size == 25, "shifted: by a multiple of its alignment");
 	ok(code[0] == '\x90' && code[23] == '\x90' && code[24] == '\xc3',
@@ -266,34 +257,24 @@ test_shifted(void)
 	    "shifted: its symbols");
 	ok(left.symbols[4].st_value == 4096 && !left.symbols[7].st_value,
 	    "shifted: neither others nor the section itself");
-	ok(relocation(&left, OF_TEXT, 0).r_offset == 24 &&
-	        relocation(&left, OF_TEXT, 0).r_addend == -4,
-	    "shifted: the places of its relocations");
-	ok(relocation(&left, OF_DATA, 0).r_addend == 24 &&
-	        relocation(&left, OF_DATA, 0).r_offset == 0,
-	    "shifted: what refers to the section");
-	ok(relocation(&left, OF_DATA, 1).r_addend == 0 &&
-	        relocation(&left, OF_DATA, 1).r_offset == 4,
-	    "shifted: not what refers to a symbol");
-	text_free(&left.bytes);
+	relocation_is(OF_TEXT, 0, 24, -4, "shifted: the places of its relocations");
+	relocation_is(OF_DATA, 0, 0, 24, "shifted: what refers to the section");
+	relocation_is(OF_DATA, 1, 4, 0, "shifted: not what refers to a symbol");
 }
 
 /* An object with the headers where they happen to come. */
 static void
 test_unaligned(void)
 {
-	struct left left;
-	struct built b;
 	Elf64_Ehdr *h = (Elf64_Ehdr *)(void *)b.bytes;
 
-	make(&b);
+	make();
 	memmove(b.bytes + h->e_shoff + 3, b.bytes + h->e_shoff, b.n - h->e_shoff);
 	b.n += 3;
 	h->e_shoff += 3;
-	says(&b, NULL, "headers at an odd place");
-	left = left_behind();
-	is(symbol_name(&left, 2), "work." SYMBOL, "headers at an odd place: renamed");
-	text_free(&left.bytes);
+	says(NULL, "headers at an odd place");
+	read_left();
+	is(symbol_name(2), "work." SYMBOL, "headers at an odd place: renamed");
 }
 
 #define USES STB_GLOBAL, STT_NOTYPE, SHN_UNDEF
@@ -340,15 +321,14 @@ test_alone(void)
 	};
 
 	for (size_t i = 0; i < COUNTOF(symbols); i++) {
-		struct built b;
 		char *name = text_print("%s, %s", symbols[i].name,
 		    symbols[i].section == SHN_UNDEF ? "used" : "defined");
 
-		begin(&b);
+		begin();
 		add_symbol(
-		    &b, symbols[i].name, symbols[i].bind, symbols[i].type, symbols[i].section);
-		end(&b);
-		says(&b, symbols[i].why, name);
+		    symbols[i].name, symbols[i].bind, symbols[i].type, symbols[i].section);
+		end();
+		says(symbols[i].why, name);
 		free(name);
 	}
 }
@@ -369,13 +349,11 @@ test_sections_alone(void)
 	};
 
 	for (size_t i = 0; i < COUNTOF(sections); i++) {
-		struct built b;
-
-		begin(&b);
+		begin();
 		add_section(
-		    &b, OWN, sections[i].name, SHT_PROGBITS, sections[i].flags, "12345678", 8);
-		end(&b);
-		says(&b, sections[i].why, sections[i].name);
+		    OWN, sections[i].name, SHT_PROGBITS, sections[i].flags, "12345678", 8);
+		end();
+		says(sections[i].why, sections[i].name);
 	}
 }
 
@@ -395,11 +373,9 @@ test_foreign(void)
 	};
 
 	for (size_t i = 0; i < COUNTOF(bytes); i++) {
-		struct built b;
-
-		make(&b);
+		make();
 		b.bytes[bytes[i].at] = bytes[i].byte;
-		says(&b, "it is not an ELF object for a known machine", bytes[i].name);
+		says("it is not an ELF object for a known machine", bytes[i].name);
 	}
 }
 
@@ -416,16 +392,12 @@ test_missing(void)
 static void
 test_asked_for(void)
 {
-	struct left left;
-	struct built b;
-
-	make(&b);
+	make();
 	is_freed(isolate(b.bytes, b.n, "the caller knows better", 0), "the caller knows better",
 	    "alone because the caller says so");
-	left = left_behind();
-	is(symbol_name(&left, 2), "work", "alone: names are kept");
+	read_left();
+	is(symbol_name(2), "work", "alone: names are kept");
 	ok(left.sections[TESTS].sh_flags & SHF_GNU_RETAIN, "alone: no linker drops the test");
-	text_free(&left.bytes);
 }
 
 static bool
@@ -449,11 +421,10 @@ test_overlap(void)
 	    {NONE, "the file's header"}};
 
 	for (size_t i = 0; i < COUNTOF(others); i++) {
-		struct built b;
 		Elf64_Ehdr h;
 		Elf64_Shdr *s;
 
-		make(&b);
+		make();
 		memcpy(&h, b.bytes, sizeof h);
 		s = (Elf64_Shdr *)(void *)(b.bytes + h.e_shoff);
 		s[SYMTAB].sh_offset =
@@ -466,10 +437,9 @@ test_overlap(void)
 static void
 test_cut(void)
 {
-	struct built b;
 	size_t refused = 0;
 
-	make(&b);
+	make();
 	for (size_t i = 0; i < b.n; i++)
 		refused += is_refused(b.bytes, i);
 	ok(refused == b.n, "an object that is cut short is refused, wherever it ends");
@@ -489,6 +459,7 @@ main(void)
 	test_asked_for();
 	test_overlap();
 	test_cut();
+	text_free(&left.bytes);
 	scratch_leave();
 	return tap_done();
 }
