@@ -2,6 +2,7 @@
 #include "compare/bisect.h"
 #include "sample.h"
 #include "tap.h"
+#include "util/memory.h"
 
 /* A spec as it was read. */
 static void
@@ -79,18 +80,15 @@ static void
 judges(int want, const char *said, const char *why, const char *name)
 {
 	struct view view = {.fields = FIELD_BIT(FIELD_IR)};
-	struct comparison comparison;
-	struct words reasons = WORDS_EMPTY;
-	struct text line = TEXT_EMPTY;
+	FREED_BY(comparison_free) struct comparison comparison;
+	FREED_BY(words_free) struct words reasons = WORDS_EMPTY;
+	FREED_BY(text_free) struct text line = TEXT_EMPTY;
 
 	comparison_make(&comparison, &results, &view);
 	ok(bisect_judge(&comparison, 1, &good, false, &line, &reasons) == want, "%s: status",
 	    name);
 	is(line.s ? line.s : "", said, name);
 	is(reasons.n ? reasons.v[0] : "", why, "with a reason");
-	comparison_free(&comparison);
-	words_free(&reasons);
-	text_free(&line);
 }
 
 static void

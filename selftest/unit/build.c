@@ -23,11 +23,10 @@ static void
 makes(const struct words *template, const struct building *building, const char *want,
     const char *name)
 {
-	struct command command = {0};
+	FREED_BY(command_free) struct command command = {0};
 
 	build_make(&command, template, building);
 	are(&command.argv, want, name);
-	command_free(&command);
 }
 
 static void
@@ -59,13 +58,12 @@ test_make(void)
 static void
 test_padding(void)
 {
-	struct words env = WORDS_EMPTY;
+	FREED_BY(words_free) struct words env = WORDS_EMPTY;
 
 	build_add_padding(&env, sizeof "PAD=" + sizeof(char *) - 1);
 	ok(!env.n, "no variable is so small");
 	build_add_padding(&env, sizeof "PAD=" + sizeof(char *) + 3);
 	ok(env.n == 1 && !strcmp(env.v[0], "PAD=   "), "one that fills what is asked for");
-	words_free(&env);
 }
 
 int

@@ -2,6 +2,7 @@
 #include "sample.h"
 #include "tap.h"
 #include "util/array.h"
+#include "util/memory.h"
 
 static const unsigned long loops[LENGTH_COUNT] = {10, 20};
 
@@ -69,7 +70,7 @@ test_zero(void)
 static void
 test_verdicts(void)
 {
-	struct results results = sample_make(1, 1);
+	FREED_BY(results_free) struct results results = sample_make(1, 1);
 
 	results.cells->verdicts = 1u << VERDICT_SPLIT | 1u << VERDICT_FENV;
 	ok(results_verdicts(&results, 0, 0, FIELD_BIT(FIELD_IR)) == 1u << VERDICT_FENV,
@@ -77,7 +78,6 @@ test_verdicts(void)
 	ok(results_verdicts(&results, 0, 0, FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR)) ==
 	        (1u << VERDICT_SPLIT | 1u << VERDICT_FENV),
 	    "on one of these");
-	results_free(&results);
 }
 
 static struct comparison
@@ -95,8 +95,8 @@ compare(const struct results *results, size_t norm)
 static void
 ratio_is(long norm, long other, double want, const char *name)
 {
-	struct results results = sample_make(1, 2);
-	struct comparison comparison;
+	FREED_BY(results_free) struct results results = sample_make(1, 2);
+	FREED_BY(comparison_free) struct comparison comparison;
 	struct value value;
 
 	sample_count(results_cell(&results, 0, 0), FIELD_IR, norm);
@@ -104,8 +104,6 @@ ratio_is(long norm, long other, double want, const char *name)
 	comparison = compare(&results, 0);
 	value = table_value(&(struct table){&comparison, false}, 0, 1, FIELD_IR);
 	ok(want != 0 ? is_value(value, want) : !value.known, "%s", name);
-	comparison_free(&comparison);
-	results_free(&results);
 }
 
 static void
@@ -124,8 +122,8 @@ static void
 test_raw(void)
 {
 	static const long tenths[] = {0, -1, -2, 12345678};
-	struct results results = sample_make(4, 1);
-	struct comparison comparison = compare(&results, 0);
+	FREED_BY(results_free) struct results results = sample_make(4, 1);
+	FREED_BY(comparison_free) struct comparison comparison = compare(&results, 0);
 	const struct table counts = {&comparison, true}, ratios = {&comparison, false};
 
 	ok(!table_average(&ratios, 0, FIELD_IR).known, "nothing has no average");
@@ -135,8 +133,6 @@ test_raw(void)
 	ok(is_value(table_value(&counts, 1, 0, FIELD_IR), 0), "just below 0 is 0");
 	ok(is_value(table_value(&counts, 2, 0, FIELD_IR), -0.1), "-0.1 is not");
 	ok(is_value(table_value(&counts, 3, 0, FIELD_IR), 617283.9), "a count stays as it is");
-	comparison_free(&comparison);
-	results_free(&results);
 }
 
 /* t0 costs twice as much on p1, t1 half; t2 is 0 on p1 only; t3 failed on p1, t4 was never
@@ -157,8 +153,8 @@ mixed(void)
 static void
 test_averages(void)
 {
-	struct results results = mixed();
-	struct comparison comparison = compare(&results, 0);
+	FREED_BY(results_free) struct results results = mixed();
+	FREED_BY(comparison_free) struct comparison comparison = compare(&results, 0);
 	const struct table ratios = {&comparison, false}, counts = {&comparison, true};
 
 	ok(is_value(table_average(&ratios, 1, FIELD_IR), 2 / 2.5),
@@ -168,8 +164,6 @@ test_averages(void)
 	ok(is_value(table_average(&counts, 0, FIELD_IR), 20),
 	    "counts average over the tests that no put failed");
 	ok(is_value(table_average(&counts, 1, FIELD_IR), 10.5), "zeros included");
-	comparison_free(&comparison);
-	results_free(&results);
 }
 
 static void
@@ -198,7 +192,7 @@ is_other(const struct results *results, size_t norm, size_t put)
 static void
 test_other_text(void)
 {
-	struct results results = sample_make(1, 3);
+	FREED_BY(results_free) struct results results = sample_make(1, 3);
 	struct cell *cells = results.cells;
 
 	for (size_t i = 0; i < 3; i++)
@@ -219,14 +213,13 @@ test_other_text(void)
 	cells[2].text_hash = 3;
 	cells[2].measured = false;
 	ok(!is_other(&results, 0, 2), "what was not measured is not marked");
-	results_free(&results);
 }
 
 static void
 is_order(const struct results *results, size_t norm, bool raw, size_t put, const char *want,
     const char *name)
 {
-	struct comparison comparison = compare(results, norm);
+	FREED_BY(comparison_free) struct comparison comparison = compare(results, norm);
 	size_t order[8];
 	char got[9] = "";
 
@@ -234,20 +227,18 @@ is_order(const struct results *results, size_t norm, bool raw, size_t put, const
 	for (size_t i = 0; i < results->tests.n; i++)
 		got[i] = (char)('0' + order[i]);
 	is(got, want, name);
-	comparison_free(&comparison);
 }
 
 static void
 test_sort(void)
 {
-	struct results results = mixed();
+	FREED_BY(results_free) struct results results = mixed();
 
 	is_order(&results, 0, true, 0, "02314", "ascending, ties in file order, unknown last");
 	is_order(&results, 0, true, 1, "24013", "failed last");
 	is_order(&results, 0, false, 1, "01234", "by ratio, indeterminate last");
 	is_order(&results, 0, false, 0, "01234", "all the same: file order");
 	is_order(&results, 1, false, 0, "10234", "by ratio to another norm");
-	results_free(&results);
 }
 
 int

@@ -176,13 +176,12 @@ changed(const char *from, const char *to)
 static void
 refuses(const char *from, const char *to, const char *why)
 {
-	char *s = changed(from, to);
+	OWNED char *s = changed(from, to);
 	struct callgrind_out out;
 
 	is(s ? parse(&out, s) : "no such text", why, why);
 	if (s)
 		callgrind_free(&out);
-	free(s);
 }
 
 static void

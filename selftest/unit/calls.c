@@ -5,6 +5,7 @@
 #include "scratch.h"
 #include "tap.h"
 #include "util/array.h"
+#include "util/memory.h"
 
 #define SYMBOL "cgbenchtest00000007"
 
@@ -118,7 +119,7 @@ separates(size_t n, struct object *object)
 static void
 test_separate(void)
 {
-	struct object object;
+	FREED_BY(object_free) struct object object;
 
 	separates(sizeof plain, &object);
 	refers(&object, ".rela.text",
@@ -131,20 +132,18 @@ test_separate(void)
 	           ".places+20:2");
 	refers(&object, ".rela.data.rel.ro.cgbench", "puts+0:1 stdout+0:1 free+0:1 malloc+0:1");
 	test_sections(&object);
-	object_free(&object);
 }
 
 static void
 test_no_stubs(void)
 {
-	struct object object;
+	FREED_BY(object_free) struct object object;
 
 	separates(0, &object);
 	refers(&object, ".rela.text",
 	    "puts-4:4 " SYMBOL ".places-4:2 " SYMBOL ".places+4:2 " SYMBOL
 	    ".places+12:2 " SYMBOL ".places+19:2 free-4:4 absent-4:4 own-4:4 puts-4:2");
 	refers(&object, ".rela.text.cgbench", "");
-	object_free(&object);
 }
 
 static void

@@ -93,13 +93,11 @@ takes(
     const char *stage, const char *why, const char *output, const char *line, const char *rest)
 {
 	struct failure failure = {.stage = (char *)stage, .why = (char *)why};
-	struct text t = TEXT_EMPTY;
-	char *got = cause_take(&failure, output, false, &t);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	OWNED char *got = cause_take(&failure, output, false, &t);
 
 	is(got ? got : "none", line, "the cause");
 	is(t.s ? t.s : "", rest, "and what else is shown");
-	free(got);
-	text_free(&t);
 }
 
 static void

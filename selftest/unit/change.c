@@ -3,6 +3,7 @@
 #include "report/format_print.h"
 #include "sample.h"
 #include "tap.h"
+#include "util/memory.h"
 
 static struct view
 view_of(field_set fields, double least)
@@ -69,12 +70,12 @@ add_jitter(struct cell *cell, long tenths)
 static void
 test_ranges(void)
 {
-	struct results results = sample_make(1, 2);
+	FREED_BY(results_free) struct results results = sample_make(1, 2);
 	struct view view = view_of(1u << FIELD_IR, 0);
 	struct cell *before = results_cell(&results, 0, 0), *now = results_cell(&results, 0, 1);
 	struct comparison comparison;
 	struct page page;
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	double percent;
 
 	sample_count(before, FIELD_IR, 100);
@@ -95,15 +96,13 @@ test_ranges(void)
 	ok(strstr(t.s, "{\"value\":12,\"lower_value\":11,\"upper_value\":13}") != NULL,
 	    "bencher has the range");
 	ok(strstr(t.s, "\"Ir\":12,\"Ir_least\":11,\"Ir_most\":13,") != NULL, "and json, too");
-	text_free(&t);
-	results_free(&results);
 }
 
 /* In columns that are no puts, a cell may be of no test. */
 static void
 test_columns(void)
 {
-	struct results results = sample_make(1, 2);
+	FREED_BY(results_free) struct results results = sample_make(1, 2);
 	struct view view = view_of(1u << FIELD_IR, 0);
 	const struct test *of[2] = {NULL};
 	double percent;
@@ -119,7 +118,6 @@ test_columns(void)
 		ok(change_of(&results, &view, 0, &percent) == CHANGE_UNTRIED, "one has none");
 	}
 	results.of = NULL;
-	results_free(&results);
 }
 
 static void
@@ -145,9 +143,9 @@ test_show(void)
 static void
 test_listed(void)
 {
-	struct results results = sample_make(2, 2);
+	FREED_BY(results_free) struct results results = sample_make(2, 2);
 	struct view view = view_of(FIELD_ALL, 0);
-	struct comparison comparison;
+	FREED_BY(comparison_free) struct comparison comparison;
 
 	for (enum change_kind kind = 0; kind <= CHANGE_COUNT; kind++)
 		ok(change_is_listed(&(struct change){.kind = kind}) ==
@@ -163,8 +161,6 @@ test_listed(void)
 	ok(!comparison_is_listed(&comparison, 1, 1) &&
 	        !comparison_is_listed(&comparison, 1, COMPARISON_ALL),
 	    "nor what is the same");
-	comparison_free(&comparison);
-	results_free(&results);
 }
 
 int

@@ -3,6 +3,7 @@
 #include "report/chart/chart_scale.h"
 #include "tap.h"
 #include "util/text.h"
+#include "util/memory.h"
 
 /* "24.0 24.5 25.0" */
 static void
@@ -10,14 +11,13 @@ axis_is(double least, double most, const char *want, const char *name)
 {
 	struct chart_scale scale = chart_scale_of(least, most, 4);
 	char label[CHART_SCALE_LABEL];
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	int i, steps = (int)(scale.last - scale.first);
 
 	for (i = 0; i <= steps; i++)
 		text_addf(&t, "%s%s", t.n ? " " : "",
 		    chart_scale_label(&scale, scale.first + i, label));
 	is(t.s, want, name);
-	text_free(&t);
 }
 
 static void
@@ -76,13 +76,12 @@ ticks_are(const struct chart_change *axis, const char *want, const char *name)
 {
 	double ticks[CHART_TICKS];
 	size_t n = chart_change_ticks(axis, 0.15, ticks), i;
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	char label[CHANGE_SIZE];
 
 	for (i = 0; i < n; i++)
 		text_addf(&t, "%s%s", i ? ", " : "", chart_change_label(ticks[i], label));
 	is(t.s, want, name);
-	text_free(&t);
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "tap.h"
 #include "util/array.h"
 #include "util/message.h"
+#include "util/memory.h"
 
 /* A cell: what it counts in tenths of Ir; FAILED or UNTRIED; its verdict, or -1. */
 enum { FAILED = -1, UNTRIED = -2 };
@@ -81,8 +82,8 @@ make(void)
 static void
 shows(const struct view *view, enum field f, bool sorted, const char *want, const char *name)
 {
-	struct comparison comparison;
-	struct text t = TEXT_EMPTY;
+	FREED_BY(comparison_free) struct comparison comparison;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	size_t order[COUNTOF(rows)], put;
 
 	comparison_make(&comparison, &results, view);
@@ -102,8 +103,6 @@ shows(const struct view *view, enum field f, bool sorted, const char *want, cons
 			    change.percent);
 	}
 	is(t.s, want, name);
-	text_free(&t);
-	comparison_free(&comparison);
 }
 
 #define REST \
@@ -157,9 +156,9 @@ static void
 rules(struct gate *gate, bool same, int status, const char *want, const char *name)
 {
 	struct gates gates = {gate, 1};
-	struct comparison comparison;
-	struct rulings rulings;
-	struct words lines;
+	FREED_BY(comparison_free) struct comparison comparison;
+	FREED_BY(rulings_free) struct rulings rulings;
+	FREED_BY(words_free) struct words lines;
 	OWNED char *unjudged = text_print("gate %s: unjudged on p1: ", gate->spec);
 	OWNED char *got = NULL;
 
@@ -169,9 +168,6 @@ rules(struct gate *gate, bool same, int status, const char *want, const char *na
 	got = words_join(&lines, "\n");
 	is_freed(text_replace(got, unjudged, "? "), want, name);
 	ok(rulings_status(&rulings) == status, "%s: status", name);
-	words_free(&lines);
-	rulings_free(&rulings);
-	comparison_free(&comparison);
 }
 
 #define UNJUDGED \

@@ -92,7 +92,7 @@ show_declared(struct text *t, const struct declared *declared)
 static void
 show(const char *source)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	struct tokens tokens;
 	struct declarations declarations;
 	const struct declared *declared;
@@ -104,7 +104,6 @@ show(const char *source)
 	declarations_free(&declarations);
 	tokens_free(&tokens);
 	fputs(t.s ? t.s : "", stderr);
-	text_free(&t);
 }
 
 int

@@ -1,5 +1,6 @@
 #include "report/document/doc.h"
 #include "tap.h"
+#include "util/memory.h"
 
 /* Tells the same in each form. */
 static void
@@ -73,22 +74,20 @@ text_is(void (*teller)(struct doc *doc), size_t width, const char *want)
 static void
 form_is(enum doc_kind kind, void (*teller)(struct doc *doc), const char *want, const char *name)
 {
-	struct doc doc = {.kind = kind};
+	FREED_BY(doc_free) struct doc doc = {.kind = kind};
 
 	teller(&doc);
 	is(doc.t.s, want, name);
-	doc_free(&doc);
 }
 
 static void
 test_most(void)
 {
-	struct doc doc = {.kind = DOC_MARKDOWN, .most = 110};
+	FREED_BY(doc_free) struct doc doc = {.kind = DOC_MARKDOWN, .most = 110};
 
 	tell(&doc);
 	ok(strstr(doc.t.s, "\n| `a\\|b` | 10.0 | \\* |\n\n1 more row is left out.\n\nThe end"),
 	    "rows that do not fit are counted");
-	doc_free(&doc);
 }
 
 int

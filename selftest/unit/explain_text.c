@@ -154,7 +154,7 @@ text_is(const struct results *results, size_t width, const struct selected *sele
 static void
 test_pair(const struct fields *fields)
 {
-	struct results results = sort_results(fields);
+	FREED_BY(results_free) struct results results = sort_results(fields);
 	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
 
 	text_is(&results, 0, &selected, false,
@@ -236,13 +236,12 @@ test_pair(const struct fields *fields)
 	    "# my.bench:6  *p = n;\n"
 	    " 1.0      movl %eax,(%rsi)          Dw\n",
 	    "one below the other, and all");
-	results_free(&results);
 }
 
 static void
 test_alone(const struct fields *fields)
 {
-	struct results results = sort_results(fields);
+	FREED_BY(results_free) struct results results = sort_results(fields);
 	const struct selected selected = {0, 1, SELECTED_ALONE, FIELD_BIT(FIELD_IR)};
 
 	text_is(&results, 80, &selected, false,
@@ -279,14 +278,13 @@ test_alone(const struct fields *fields)
 	    "\n"
 	    "Not shown: 2 blocks with 1.50 Ir; --explain=all shows all\n",
 	    "one put");
-	results_free(&results);
 }
 
 /* What takes part in the second field only. */
 static void
 test_fields(const struct fields *fields)
 {
-	struct results results = sort_results(fields);
+	FREED_BY(results_free) struct results results = sort_results(fields);
 	const struct selected selected = {0, 1, 0,
 	    FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW) | FIELD_BIT(FIELD_ESTIMATED_CYCLES)};
 
@@ -335,7 +333,6 @@ test_fields(const struct fields *fields)
 	    "\n"
 	    "Not shown: 1 block with 0.0 Dr on p0, 0.50 Dr on p1; --explain=all shows all\n",
 	    "a block for each field");
-	results_free(&results);
 }
 
 /* Two blocks of one side, and one of the other, that have nothing in common. */
@@ -355,6 +352,7 @@ test_unpaired(const struct fields *fields)
 	    {.text = NULL},
 	};
 	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
+	FREED_BY(results_free)
 	struct results results =
 	    pair_results(fields, "snippet", PROFILE_SNIPPET, two, one, false);
 
@@ -390,7 +388,6 @@ test_unpaired(const struct fields *fields)
 	    " 1.0      pushq %rbx                   |\n"
 	    " 1.0      xorl %eax,%eax               |\n",
 	    "blocks of one side are next to each other");
-	results_free(&results);
 }
 
 /* An interpreter with more functions than are listed. */
@@ -398,7 +395,7 @@ static void
 test_many(const struct fields *fields)
 {
 	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
-	struct results results = make_results(fields);
+	FREED_BY(results_free) struct results results = make_results(fields);
 	struct profile *norm = make_profile(), *put = make_profile();
 	struct made step[] = {{"nop", 0, PROFILE_NOP, 0, 0, 0, 0}, {.text = NULL}};
 
@@ -437,7 +434,6 @@ test_many(const struct fields *fields)
 	    "\n"
 	    "Not shown: the code of the interpreter or command; --explain=all shows it\n",
 	    "the smallest rows are one");
-	results_free(&results);
 }
 
 static void
@@ -454,7 +450,7 @@ test_long(const struct fields *fields)
 {
 	const struct selected selected = {0, 0, SELECTED_ALONE, FIELD_BIT(FIELD_IR)};
 	const struct view view = {.fields = selected.fields};
-	struct results results = make_results(fields);
+	FREED_BY(results_free) struct results results = make_results(fields);
 	struct profile *profile = make_profile();
 	struct made long_block[66] = {{.text = NULL}};
 	char *some, *all;
@@ -469,7 +465,6 @@ test_long(const struct fields *fields)
 	ok(!strstr(all, "..."), "but not if all is to be shown");
 	free(some);
 	free(all);
-	results_free(&results);
 }
 
 static void
@@ -478,11 +473,10 @@ why_is(const struct fields *fields, enum profile_owner owner, const struct made 
 {
 	struct results results = pair_results(fields, "f", owner, norm, put, false);
 	const struct view view = {.fields = FIELD_BIT(FIELD_IR)};
-	struct comparison comparison;
+	FREED_BY(comparison_free) struct comparison comparison;
 
 	comparison_make(&comparison, &results, &view);
 	is_freed(explain_why(&comparison, 0, 1), want, name);
-	comparison_free(&comparison);
 	results_free(&results);
 }
 
@@ -503,8 +497,8 @@ static const struct made less[] = {
 static void
 test_why(const struct fields *fields)
 {
-	struct results results = sort_results(fields);
-	struct comparison comparison;
+	FREED_BY(results_free) struct results results = sort_results(fields);
+	FREED_BY(comparison_free) struct comparison comparison;
 	struct view view = {.fields = FIELD_BIT(FIELD_IR)};
 
 	why_is(fields, PROFILE_PROGRAM, slow, fast, "f -28.0", "a function");
@@ -514,8 +508,6 @@ test_why(const struct fields *fields)
 	view.fields = FIELD_BIT(FIELD_SIZE);
 	comparison_make(&comparison, &results, &view);
 	is(explain_why(&comparison, 0, 1), NULL, "nor of what instructions do not cost");
-	comparison_free(&comparison);
-	results_free(&results);
 }
 
 static void

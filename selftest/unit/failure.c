@@ -6,7 +6,7 @@
 static void
 keeps(size_t n, size_t want)
 {
-	char *output = memory_new(n + 1);
+	OWNED char *output = memory_new(n + 1);
 	struct failure *failure;
 
 	memset(output, 'x', n);
@@ -14,7 +14,6 @@ keeps(size_t n, size_t want)
 	ok(strspn(failure->output, "x") == want, "%zu bytes of %zu", want, n);
 	is(failure->output + want, n == want ? "" : "\n[...]\n", "and says so");
 	failure_free(failure);
-	free(output);
 }
 
 int

@@ -113,7 +113,7 @@ test_end(void)
 static void
 test_lists(void)
 {
-	struct results results = sample_make(2, 1);
+	FREED_BY(results_free) struct results results = sample_make(2, 1);
 	uint64_t before = fingerprint_of_tests(&results.tests), after;
 
 	set(&results.tests.v[1], "desc", "x");
@@ -121,7 +121,6 @@ test_lists(void)
 	ok(before != after, "the text of a test");
 	set(&results.tests.v[1], "code", "x");
 	ok(fingerprint_of_tests(&results.tests) != after, "another part");
-	results_free(&results);
 }
 
 int

@@ -83,12 +83,11 @@ wrong_is(const char *s, size_t column, const char *want)
 {
 	struct formula formula;
 	size_t at;
-	char *wrong = formula_parse(&formula, fields_names(fields), s, &at);
+	OWNED char *wrong = formula_parse(&formula, fields_names(fields), s, &at);
 
 	if (!ok(wrong && strstr(wrong, want) && at == column, "%zu in '%.40s': %s", column, s,
 	        want))
 		printf("# got %s at %zu\n", wrong ? wrong : "(nothing)", at);
-	free(wrong);
 }
 
 static char *
@@ -133,7 +132,7 @@ test_size(void)
 	    {"1+", "1", "too long"}, {"1*", "1", "too long"},
 	    {"9", "", "not a decimal number"}};
 	char *s = repeated("(", 50, "Ir"), *end = repeated(")", 50, "");
-	char *closed = text_print("%s%s", s, end);
+	OWNED char *closed = text_print("%s%s", s, end);
 	struct formula formula;
 	size_t at;
 
@@ -149,7 +148,6 @@ test_size(void)
 	ok(value_of(closed) == 100, "50 parentheses are not");
 	free(s);
 	free(end);
-	free(closed);
 }
 
 static void

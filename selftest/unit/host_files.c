@@ -16,19 +16,17 @@ static struct host_files files;
 static void
 take(const struct target *of, const char *said)
 {
-	char *text = text_replace(said, "@", scratch_path);
+	OWNED char *text = text_replace(said, "@", scratch_path);
 
 	host_files_take(&files, of, text);
-	free(text);
 }
 
 static void
 has_changed(const struct target *of, const char *want, const char *name)
 {
-	char *text = want ? text_replace(want, "@", scratch_path) : NULL;
+	OWNED char *text = want ? text_replace(want, "@", scratch_path) : NULL;
 
 	is_freed(host_files_changed(&files, of), text, name);
-	free(text);
 }
 
 static void

@@ -81,11 +81,10 @@ static size_t input_size;
 static void
 parse(struct ini *ini)
 {
-	char *s = memory_new(input_size);
+	OWNED char *s = memory_new(input_size);
 
 	memcpy(s, input, input_size);
 	ini_parse(ini, "f", s, input_size);
-	free(s);
 }
 
 static void
@@ -103,7 +102,7 @@ show_key(struct text *t, const struct ini_key *key)
 static void
 show(const char *unused)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	struct ini ini;
 
 	(void)unused;
@@ -116,7 +115,6 @@ show(const char *unused)
 	}
 	ini_free(&ini);
 	fputs(t.s ? t.s : "", stderr);
-	text_free(&t);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "sample.h"
 #include "scratch.h"
 #include "tap.h"
+#include "util/memory.h"
 
 static char *version[] = {(char *)"{put}", (char *)"--version", NULL};
 static struct language language = {.name = (char *)"x"};
@@ -44,10 +45,9 @@ inspected(const struct target *like, struct config *config)
 static void
 has(const struct results *results, size_t put, enum trait trait, const char *want)
 {
-	char *name = text_print("%s of put %zu", trait_name(trait), put);
+	OWNED char *name = text_print("%s of put %zu", trait_name(trait), put);
 
 	is(results->puts.v[put].fingerprint->of[trait], want, name);
-	free(name);
 }
 
 static void
@@ -102,12 +102,11 @@ static void
 test_steps(void)
 {
 	struct config config = {.steps = true, .timeout = 60};
-	struct results results = inspected(&(struct target){0}, &config);
+	FREED_BY(results_free) struct results results = inspected(&(struct target){0}, &config);
 
 	has(&results, 0, TRAIT_VALGRIND, "none");
 	has(&results, 0, TRAIT_ENGINE, "step");
 	has(&results, 0, TRAIT_CACHES, "");
-	results_free(&results);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* Tests that are linked together, alone, or once more. */
 
 #include "played.h"
+#include "util/memory.h"
 
 static const struct scene scenes[] = {
     /* Linkers. */
@@ -20,8 +21,8 @@ static void
 separates_into(
     unsigned copies, bool apart, const char *as_planned, const char *jobs, const char *cells)
 {
-	char *name = text_print("%u, %d: %s", copies, apart, as_planned);
-	char *self = file_real("/proc/self/exe");
+	OWNED char *name = text_print("%u, %d: %s", copies, apart, as_planned);
+	OWNED char *self = file_real("/proc/self/exe");
 
 	played_make("c", 1, 2);
 	program_path = self;
@@ -32,8 +33,6 @@ separates_into(
 	program_path = NULL;
 	separates = 0;
 	played_free();
-	free(self);
-	free(name);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "scratch.h"
 #include "tap.h"
 #include "util/file.h"
+#include "util/memory.h"
 
 static const char *const harmless[] = {
     "",
@@ -59,8 +60,8 @@ static void
 shares(const char *marks, const char *files, const char *first, const char *second,
     const char *want)
 {
-	struct results results = sample_make(2, 3);
-	struct words words = WORDS_EMPTY;
+	FREED_BY(results_free) struct results results = sample_make(2, 3);
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
 	results.tests.language = memory_copy("c");
 	for (size_t i = 0; i < 3; i++) {
@@ -76,8 +77,6 @@ shares(const char *marks, const char *files, const char *first, const char *seco
 	test_set(&results.tests.v[0], "ldflags.c++", memory_copy("own.o"), 1);
 	link_flags_prebuilt(&words, &results, (const size_t[]){0, 1}, 2);
 	are(&words, want, want);
-	words_free(&words);
-	results_free(&results);
 }
 
 static void

@@ -193,10 +193,9 @@ set_path(struct profile *p, const char *path)
 static void
 annotate(struct profile *p)
 {
-	struct images images = {0};
+	FREED_BY(images_free) struct images images = {0};
 
 	listing_annotate(p, &images);
-	images_free(&images);
 }
 
 static void
@@ -258,7 +257,7 @@ static void
 test_program(void)
 {
 	struct profile *p = profile_new();
-	struct text code = TEXT_EMPTY;
+	FREED_BY(text_free) struct text code = TEXT_EMPTY;
 	struct image *image;
 	const struct profile_step *s;
 
@@ -293,7 +292,6 @@ test_program(void)
 	image_free(image);
 	test_stripped(p);
 	profile_free(p);
-	text_free(&code);
 }
 
 /* Whether nothing is known of the code of a file at an address. */
@@ -327,11 +325,10 @@ test_refused(void)
 static void
 get_image(const char *path)
 {
-	struct images images = {0};
+	FREED_BY(images_free) struct images images = {0};
 
 	images_get(&images, path);
 	images_get(&images, path);
-	images_free(&images);
 }
 
 static void
@@ -364,7 +361,7 @@ move_to_odd(struct text *t, uint64_t from, size_t n)
 static void
 test_odd_headers(void)
 {
-	struct text whole = TEXT_EMPTY;
+	FREED_BY(text_free) struct text whole = TEXT_EMPTY;
 	struct image *image;
 	Elf64_Ehdr header;
 
@@ -381,7 +378,6 @@ test_odd_headers(void)
 	image = image_open("odd");
 	ok(image && image_symbol(image, CODE), "headers need not be aligned");
 	image_free(image);
-	text_free(&whole);
 }
 
 int
