@@ -152,11 +152,10 @@ test_brackets(void)
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		const struct language language = {.name = rows[i].language};
 		const struct target target = {.language = &language, .plain = true};
-		struct test test = make(rows[i].key, rows[i].text, false);
+		FREED_BY(test_free) struct test test = make(rows[i].key, rows[i].text, false);
 
 		is_freed(brackets_odd(&target, &test, "test.c", rows[i].said), rows[i].want,
 		    rows[i].text);
-		test_free(&test);
 	}
 }
 

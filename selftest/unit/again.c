@@ -8,6 +8,7 @@
 #include "rerun.h"
 #include "util/array.h"
 #include "util/file.h"
+#include "util/memory.h"
 
 static char *words[] = {(char *)"x", NULL};
 static char none[] = "", name[] = "x";
@@ -24,7 +25,7 @@ shown(void)
 	text_add(&t, "");
 	for (size_t i = 0; i < before.tests.n * before.puts.n; i++) {
 		const struct cell *cell = &before.cells[i];
-		char *verdicts = verdict_names(cell->verdicts);
+		OWNED char *verdicts = verdict_names(cell->verdicts);
 
 		text_addf(&t, "%s", i ? ", " : "");
 		for (size_t k = 0; k < cell->jitter_count; k++) {
@@ -40,7 +41,6 @@ shown(void)
 		if (cell->measured_again || cell->spent_again)
 			text_addf(&t, "%s%llu", cell->measured_again ? "=" : "?",
 			    (unsigned long long)cell->spent_again);
-		free(verdicts);
 	}
 	return text_take(&t);
 }

@@ -25,7 +25,7 @@ parse_out(const char *s, size_t n, struct counts *counts, field_set *found)
 static const char *
 exactly(parse *function, const void *s, size_t n, struct counts *counts, field_set *found)
 {
-	char *block = malloc(n ? n : 1);
+	OWNED char *block = malloc(n ? n : 1);
 	const char *why;
 
 	if (!block)
@@ -33,7 +33,6 @@ exactly(parse *function, const void *s, size_t n, struct counts *counts, field_s
 	memcpy(block, s, n);
 	*counts = untouched;
 	why = function(block + (n ? 0 : 1), n, counts, found);
-	free(block);
 	return why;
 }
 

@@ -3,6 +3,7 @@
 #include "tap.h"
 #include "util/embedded.h"
 #include "valgrind/caches.h"
+#include "util/memory.h"
 
 static const char described[] =
     "desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
@@ -20,7 +21,7 @@ shows(const struct words *options, const char *want, const char *name)
 static void
 describes(const char *out, const char *want, const char *name)
 {
-	struct words options = WORDS_EMPTY;
+	FREED_BY(words_free) struct words options = WORDS_EMPTY;
 	bool known = caches_add_described(&options, out);
 
 	ok(known == (want != NULL), "%s: %s", name, want ? "understood" : "refused");
@@ -28,7 +29,6 @@ describes(const char *out, const char *want, const char *name)
 		shows(&options, want, name);
 	else
 		ok(options.n == 0, "%s: no option is added", name);
-	words_free(&options);
 }
 
 static void

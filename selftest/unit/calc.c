@@ -176,7 +176,7 @@ set_language(struct put *put, const char *language)
 static bool
 is_other(const struct results *results, size_t norm, size_t put)
 {
-	struct comparison comparison = compare(results, norm);
+	FREED_BY(comparison_free) struct comparison comparison = compare(results, norm);
 	const struct table ratios = {&comparison, false}, counts = {&comparison, true};
 	bool other = comparison_of(&comparison, 0, put, FIELD_IR).other_text;
 
@@ -185,7 +185,6 @@ is_other(const struct results *results, size_t norm, size_t put)
 		        !table_value(&counts, 0, put, FIELD_IR).known &&
 		        !table_average(&ratios, put, FIELD_IR).known &&
 		        !table_average(&counts, put, FIELD_IR).known;
-	comparison_free(&comparison);
 	return other;
 }
 

@@ -50,14 +50,13 @@ static bool
 separate(const unsigned char *start, size_t n)
 {
 	static const char *const names[] = {"stdout", "puts", "malloc", "free", "own"};
-	struct words imports = WORDS_EMPTY;
+	FREED_BY(words_free) struct words imports = WORDS_EMPTY;
 	bool done;
 
 	for (size_t i = 0; i < COUNTOF(names); i++)
 		words_add(&imports, names[i]);
 	unlink("copy.o");
 	done = calls_separate("test.o", "copy.o", SYMBOL, &imports, start, n);
-	words_free(&imports);
 	return done;
 }
 

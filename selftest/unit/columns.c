@@ -1,6 +1,7 @@
 #include "compare/columns.h"
 #include "sample.h"
 #include "tap.h"
+#include "util/memory.h"
 
 static const struct {
 	const char *name, *desc, *n, *kind; /* NULL: it lacks the parameter */
@@ -46,7 +47,7 @@ static void
 arranges(size_t puts, const char *by, const char *want)
 {
 	struct results results = make(puts), arranged;
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	words_add(&results.puts.v[0].host, "cpu=x");
 	words_add(&results.puts.v[0].host, "os=" PUT_SEVERAL_HOSTS);
@@ -74,7 +75,6 @@ arranges(size_t puts, const char *by, const char *want)
 		text_addf(&t, "%s%s", desc ? " = " : " ", desc ? desc->text : "");
 	}
 	is(t.s, want, by);
-	text_free(&t);
 	columns_free(&arranged);
 	results_free(&results);
 }
@@ -82,8 +82,8 @@ arranges(size_t puts, const char *by, const char *want)
 int
 main(void)
 {
-	struct results results = make(1);
-	struct words names = WORDS_EMPTY;
+	FREED_BY(results_free) struct results results = make(1);
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
 	arranges(1, "n",
 	    "n=16(1) n=1(1) | sum/kind=up 0 1 = adds| sum/kind=down 3 2 | n=1/n=16x 4 - = x");
@@ -103,7 +103,5 @@ main(void)
 	        !columns_show(&results.tests.v[4], "kind") &&
 	        columns_show(&results.tests.v[5], "tests"),
 	    "which tests have a column");
-	words_free(&names);
-	results_free(&results);
 	return tap_done();
 }

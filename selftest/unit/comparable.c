@@ -1,6 +1,7 @@
 #include "child.h"
 #include "compare/comparable.h"
 #include "saved.h"
+#include "util/memory.h"
 
 static struct results files;
 static struct puts now;
@@ -224,7 +225,7 @@ test_traits(void)
 	    "cgbench --h- valgrind dshc kernel ---- libc -shc cpu dshc engine --h- caches dshc "
 	    "grindargs dshc pins --h- language --h- path --h- sha256 --h- version -shc--h---h- "
 	    "args --h- env --h- ";
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	for (enum trait trait = 0; trait < TRAIT_COUNT; trait++) {
 		make();
@@ -240,7 +241,6 @@ test_traits(void)
 		text_add(&t, " ");
 	}
 	is(t.s, want, "each trait");
-	text_free(&t);
 }
 
 static void

@@ -1,5 +1,6 @@
 #include "tap.h"
 #include "util/display.h"
+#include "util/memory.h"
 
 static void
 text_is(const char *s, const char *want, const char *name)
@@ -10,11 +11,10 @@ text_is(const char *s, const char *want, const char *name)
 static void
 line_is(const char *s, const char *want, size_t width, const char *name)
 {
-	char *got = display_line(s);
+	OWNED char *got = display_line(s);
 
 	is(got, want, name);
 	ok(display_width(got) == width, "%s: it is %zu columns wide", name, width);
-	free(got);
 }
 
 static void

@@ -67,8 +67,8 @@ static char *
 text_of(const struct results *results, const struct view *view, const struct selected *selected,
     bool all)
 {
-	struct selection selection = {.all = all};
-	struct comparison comparison;
+	FREED_BY(selection_free) struct selection selection = {.all = all};
+	FREED_BY(comparison_free) struct comparison comparison;
 	char *got;
 	size_t n;
 	FILE *out = open_memstream(&got, &n);
@@ -77,8 +77,6 @@ text_of(const struct results *results, const struct view *view, const struct sel
 	selection_add(&selection, selected);
 	explain_text(&comparison, &selection, view, out);
 	fclose(out);
-	selection_free(&selection);
-	comparison_free(&comparison);
 	return got;
 }
 
@@ -400,13 +398,12 @@ test_many(const struct fields *fields)
 	struct made step[] = {{"nop", 0, PROFILE_NOP, 0, 0, 0, 0}, {.text = NULL}};
 
 	for (size_t i = 0; i < 16; i++) {
-		char *name = text_print("f%zu", i);
+		OWNED char *name = text_print("f%zu", i);
 
 		step->runs = 100;
 		add_function(norm, name, PROFILE_LIBRARY, 10, step);
 		step->runs = 100 - 7 * (int64_t)(i / 2);
 		add_function(put, name, PROFILE_LIBRARY, 10, step);
-		free(name);
 	}
 	set_profile(results_cell(&results, 0, 0), norm);
 	set_profile(results_cell(&results, 0, 1), put);

@@ -29,7 +29,7 @@ of(const struct test *test, const char *language)
 static bool
 matters(const char *key, const char *text, const char *language)
 {
-	struct test test;
+	FREED_BY(test_free) struct test test;
 	uint64_t before;
 	bool changed;
 
@@ -37,7 +37,6 @@ matters(const char *key, const char *text, const char *language)
 	before = of(&test, language);
 	set(&test, key, text);
 	changed = of(&test, language) != before;
-	test_free(&test);
 	return changed;
 }
 
@@ -96,13 +95,12 @@ test_end(void)
 	uint64_t hashes[2];
 
 	for (size_t i = 0; i < 2; i++) {
-		struct test test = {.name = memory_copy("t")};
+		FREED_BY(test_free) struct test test = {.name = memory_copy("t")};
 		char *text = memory_new(sizeof *texts);
 
 		memcpy(text, texts[i], sizeof *texts);
 		test_set(&test, "code", text, 0);
 		hashes[i] = of(&test, "c");
-		test_free(&test);
 	}
 	ok(hashes[0] == hashes[1], "nothing after a text is compared");
 	/* printf 'code\0x\0' | sha256sum */

@@ -30,10 +30,9 @@ value_of(const char *s)
 {
 	struct formula formula;
 	size_t at;
-	char *wrong = formula_parse(&formula, fields_names(fields), s, &at);
+	OWNED char *wrong = formula_parse(&formula, fields_names(fields), s, &at);
 	double v;
 
-	free(wrong);
 	return wrong || !formula_value(&formula, get, NULL, &v) ? NAN : v;
 }
 
@@ -131,7 +130,7 @@ test_size(void)
 	} cases[] = {{"(", "", "nested too deeply"}, {"-", "1", "nested too deeply"},
 	    {"1+", "1", "too long"}, {"1*", "1", "too long"},
 	    {"9", "", "not a decimal number"}};
-	char *s = repeated("(", 50, "Ir"), *end = repeated(")", 50, "");
+	OWNED char *s = repeated("(", 50, "Ir"), *end = repeated(")", 50, "");
 	OWNED char *closed = text_print("%s%s", s, end);
 	struct formula formula;
 	size_t at;
@@ -146,8 +145,6 @@ test_size(void)
 		free(large);
 	}
 	ok(value_of(closed) == 100, "50 parentheses are not");
-	free(s);
-	free(end);
 }
 
 static void

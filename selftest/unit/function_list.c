@@ -31,10 +31,9 @@ count_found(struct function_list *list)
 	size_t n = 0;
 
 	for (size_t i = 0; i < FUNCTIONS; i++) {
-		char *name = text_print("f%zu", i / 2);
+		OWNED char *name = text_print("f%zu", i / 2);
 
 		n += find(list, i % 2, name, 0) == i;
-		free(name);
 	}
 	return n;
 }
@@ -48,10 +47,9 @@ main(void)
 
 	ok(find(&list, 0, "f", 0) == 0, "an empty list has no function");
 	for (size_t i = 0; i < FUNCTIONS; i++) {
-		char *name = text_print("f%zu", i / 2);
+		OWNED char *name = text_print("f%zu", i / 2);
 
 		add(&list, i % 2, name, 0);
-		free(name);
 	}
 	ok(count_found(&list) == FUNCTIONS, "each function is found");
 	ok(find(&list, 2, "f1", 0) == FUNCTIONS, "but not in another object");

@@ -3,6 +3,7 @@
 #include "tap.h"
 #include "util/grid.h"
 #include "util/words.h"
+#include "util/memory.h"
 
 static struct grid grid;
 
@@ -22,12 +23,11 @@ print_is(size_t row, size_t n, const char *want, const char *name)
 static void
 add(void (*to)(struct grid *grid, const char *s), const char *texts)
 {
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
 	words_cut(&words, texts, '|');
 	for (size_t i = 0; i < words.n; i++)
 		to(&grid, words.v[i]);
-	words_free(&words);
 }
 
 static void

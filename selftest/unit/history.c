@@ -6,6 +6,7 @@
 #include "dice.h"
 #include "saved.h"
 #include "tap.h"
+#include "util/memory.h"
 
 enum { RUNS = 9, TESTS = 3, LABELS = 2, ROUNDS = 400, WHY = 64 };
 
@@ -98,7 +99,7 @@ fill_cell(struct cell *cell, const struct made *from)
 static void
 record(struct recorder *recorder, const struct made_run *run, const char *file)
 {
-	struct results r = {.loops = {run->loops[0], run->loops[1]}};
+	FREED_BY(results_free) struct results r = {.loops = {run->loops[0], run->loops[1]}};
 	size_t label, put;
 
 	for (size_t test = 0; test < TESTS; test++)
@@ -115,7 +116,6 @@ record(struct recorder *recorder, const struct made_run *run, const char *file)
 		put += run->has[label];
 	}
 	recorder_add(recorder, &r, file);
-	results_free(&r);
 }
 
 /* The i-th run in the order that was asked for. */
@@ -309,8 +309,8 @@ shuffle(void)
 static bool
 history_agrees(const struct fields *fields)
 {
-	struct recorder recorder;
-	struct history h;
+	FREED_BY(recorder_free) struct recorder recorder;
+	FREED_BY(history_free) struct history h;
 	bool agree = true;
 
 	recorder_make(&recorder, fields, FIELD_BIT(FIELD_IR));
@@ -330,8 +330,6 @@ history_agrees(const struct fields *fields)
 	for (size_t test = 0; test < TESTS; test++)
 		for (size_t label = 0; label < LABELS; label++)
 			agree = agree && series_agree(&h, test, label);
-	history_free(&h);
-	recorder_free(&recorder);
 	return agree;
 }
 

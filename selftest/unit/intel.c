@@ -5,6 +5,7 @@
 #include "tap.h"
 #include "util/file.h"
 #include "util/text.h"
+#include "util/memory.h"
 
 static const char *const att[] = {"movq -4(%rdx),%xmm0", "pshufd $0xe5,%xmm0,%xmm2",
     "movd %xmm0,%ecx", "movups (%rax),%xmm1", "movdqa %xmm1,16(%rsp)",
@@ -30,26 +31,23 @@ static const char *const att[] = {"movq -4(%rdx),%xmm0", "pshufd $0xe5,%xmm0,%xm
 static void
 test_bytes(void)
 {
-	struct text a = TEXT_EMPTY, b = TEXT_EMPTY;
+	FREED_BY(text_free) struct text a = TEXT_EMPTY, b = TEXT_EMPTY;
 
 	text_add(&b, ".intel_syntax noprefix\n");
 	for (size_t i = 0; i < sizeof att / sizeof *att; i++) {
-		char *intel = intel_text(att[i]);
+		OWNED char *intel = intel_text(att[i]);
 
 		text_addf(&a, "%s\n", att[i]);
 		if (*att[i] == 'f')
 			text_addf(&b, ".att_syntax\n%s\n.intel_syntax noprefix\n", intel);
 		else
 			text_addf(&b, "%s\n", intel);
-		free(intel);
 	}
 	file_write("a.s", a.s, a.n);
 	file_write("b.s", b.s, b.n);
 	ok(!system("as a.s -o a.o && as b.s -o b.o && objdump -dr a.o | sed 1,3d >a && "
 	           "objdump -dr b.o | sed 1,3d >b && cmp a b"),
 	    "the same bytes and symbols");
-	text_free(&a);
-	text_free(&b);
 }
 
 static void

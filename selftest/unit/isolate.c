@@ -8,6 +8,7 @@
 #include "util/array.h"
 #include "util/file.h"
 #include "util/text.h"
+#include "util/memory.h"
 
 #define SYMBOL "cgbench_test_00000007"
 #define PATH "test.o"
@@ -321,7 +322,7 @@ test_alone(void)
 	};
 
 	for (size_t i = 0; i < COUNTOF(symbols); i++) {
-		char *name = text_print("%s, %s", symbols[i].name,
+		OWNED char *name = text_print("%s, %s", symbols[i].name,
 		    symbols[i].section == SHN_UNDEF ? "used" : "defined");
 
 		begin();
@@ -329,7 +330,6 @@ test_alone(void)
 		    symbols[i].name, symbols[i].bind, symbols[i].type, symbols[i].section);
 		end();
 		says(symbols[i].why, name);
-		free(name);
 	}
 }
 
@@ -403,10 +403,9 @@ test_asked_for(void)
 static bool
 is_refused(const void *bytes, size_t n)
 {
-	char *why = isolate(bytes, n, NULL, 16);
+	OWNED char *why = isolate(bytes, n, NULL, 16);
 	bool refused = why != NULL;
 
-	free(why);
 	return refused;
 }
 

@@ -4,13 +4,14 @@
 
 #include "tap.h"
 #include "util/jsontext.h"
+#include "util/memory.h"
 
 static bool
 is_encoded_alike(const char *s)
 {
 	json_t *json = json_string(s);
 	char *want = json_dumps(json, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	bool same;
 
 	text_add(&t, "x");
@@ -20,14 +21,13 @@ is_encoded_alike(const char *s)
 		printf("# %s instead of %s\n", t.s + 1, want ? want : "nothing");
 	free(want);
 	json_decref(json);
-	text_free(&t);
 	return same;
 }
 
 int
 main(void)
 {
-	struct text t = TEXT_EMPTY;
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	size_t wrong = 0;
 
 	for (int c = 1; c < 0x80; c++) {
@@ -42,6 +42,5 @@ main(void)
 	jsontext_string(&t, "\377");
 	jsontext_key(&t, 1, "b\n");
 	is(t.s, "\"a\":\"\\uFFFD\\u00FF\",\"b\\n\":", "keys, and bytes that are no UTF-8");
-	text_free(&t);
 	return tap_done();
 }

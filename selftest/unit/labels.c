@@ -23,8 +23,8 @@ add(struct puts *puts, const char *words)
 static void
 check(const char *typed, const char *read, const char *want)
 {
-	struct puts puts = {0}, taken = {0};
-	struct text labels = TEXT_EMPTY, name = TEXT_EMPTY;
+	FREED_BY(puts_free) struct puts puts = {0}, taken = {0};
+	FREED_BY(text_free) struct text labels = TEXT_EMPTY, name = TEXT_EMPTY;
 
 	add(&puts, typed);
 	add(&taken, read);
@@ -33,10 +33,6 @@ check(const char *typed, const char *read, const char *want)
 		text_addf(&labels, "%s%s", i ? " " : "", puts.v[i].label);
 	text_addf(&name, "%s%s%s", typed, *read ? " beside " : "", read);
 	is(labels.s, want, name.s);
-	text_free(&labels);
-	text_free(&name);
-	puts_free(&puts);
-	puts_free(&taken);
 }
 
 int

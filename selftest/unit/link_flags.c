@@ -35,14 +35,13 @@ judge(const char *args, const char *ldflags)
 	struct put put = {0};
 	struct language language = {.compile = {(char *[]){"{put}"}, 1}};
 	struct target target = {.put = &put, .language = &language};
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 	const char *why;
 
 	words_split(&target.args, args);
 	words_split(&words, ldflags);
 	why = link_flags_alone(&target, &target.args, &words);
 	words_free(&target.args);
-	words_free(&words);
 	return why;
 }
 
@@ -109,14 +108,13 @@ test_profile(void)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct language language = {.compile = {(char *[]){"{put}"}, rows[i].compiled}};
 		struct target target = {.language = &language};
-		struct words ldflags = WORDS_EMPTY;
+		FREED_BY(words_free) struct words ldflags = WORDS_EMPTY;
 
 		words_split(&target.args, rows[i].args);
 		words_split(&ldflags, rows[i].ldflags);
 		ok(link_flags_profile(&target, &ldflags) == rows[i].want, "profile: %s %s",
 		    rows[i].args, rows[i].ldflags);
 		words_free(&target.args);
-		words_free(&ldflags);
 	}
 }
 

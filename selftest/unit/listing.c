@@ -146,12 +146,12 @@ add_function(struct text *t, const char *name, const char *body)
 static struct image *
 build(const char *path, const char *link, const char *code)
 {
-	struct text t = TEXT_EMPTY;
-	char *command = text_print(
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	OWNED char *command = text_print(
 	    "as -o %s.o %s.s && ld -Ttext=0x%x --eh-frame-hdr --build-id=0x0badcafe %s "
 	    "-o %s %s.o",
 	    path, path, CODE, link, path, path);
-	char *source = text_print("%s.s", path);
+	OWNED char *source = text_print("%s.s", path);
 	struct image *image = NULL;
 
 	text_addf(&t,
@@ -160,9 +160,6 @@ build(const char *path, const char *link, const char *code)
 	    code);
 	if (!file_write(source, t.s, t.n) || system(command) || !(image = image_open(path)))
 		abort();
-	text_free(&t);
-	free(command);
-	free(source);
 	return image;
 }
 
@@ -201,7 +198,7 @@ annotate(struct profile *p)
 static void
 test_lines(void)
 {
-	struct text body = TEXT_EMPTY, code = TEXT_EMPTY;
+	FREED_BY(text_free) struct text body = TEXT_EMPTY, code = TEXT_EMPTY;
 	struct profile *p = profile_new();
 	struct image *image;
 
@@ -225,8 +222,6 @@ test_lines(void)
 	}
 	image_free(image);
 	profile_free(p);
-	text_free(&body);
-	text_free(&code);
 }
 
 /* How the step at a place of a function is listed. */
@@ -347,13 +342,12 @@ test_unreadable(void)
 static uint64_t
 move_to_odd(struct text *t, uint64_t from, size_t n)
 {
-	char *moved = memory_copy_n(t->s + from, n);
+	OWNED char *moved = memory_copy_n(t->s + from, n);
 	uint64_t to;
 
 	text_add_n(t, "\0", t->n % 2 ? 2 : 1);
 	to = t->n;
 	text_add_n(t, moved, n);
-	free(moved);
 	return to;
 }
 
