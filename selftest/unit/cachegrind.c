@@ -26,14 +26,12 @@ static const char *
 exactly(parse *function, const void *s, size_t n, struct counts *counts, field_set *found)
 {
 	OWNED char *block = malloc(n ? n : 1);
-	const char *why;
 
 	if (!block)
 		abort();
 	memcpy(block, s, n);
 	*counts = untouched;
-	why = function(block + (n ? 0 : 1), n, counts, found);
-	return why;
+	return function(block + (n ? 0 : 1), n, counts, found);
 }
 
 static void

@@ -51,13 +51,11 @@ separate(const unsigned char *start, size_t n)
 {
 	static const char *const names[] = {"stdout", "puts", "malloc", "free", "own"};
 	FREED_BY(words_free) struct words imports = WORDS_EMPTY;
-	bool done;
 
 	for (size_t i = 0; i < COUNTOF(names); i++)
 		words_add(&imports, names[i]);
 	unlink("copy.o");
-	done = calls_separate("test.o", "copy.o", SYMBOL, &imports, start, n);
-	return done;
+	return calls_separate("test.o", "copy.o", SYMBOL, &imports, start, n);
 }
 
 static size_t

@@ -31,12 +31,10 @@ change_from(long before, long now, double least, double *percent)
 {
 	FREED_BY(results_free) struct results results = sample_make(1, 2);
 	struct view view = view_of(FIELD_ALL, least);
-	enum change_kind change;
 
 	sample_count(results_cell(&results, 0, 0), FIELD_IR, before);
 	sample_count(results_cell(&results, 0, 1), FIELD_IR, now);
-	change = change_of(&results, &view, 0, percent);
-	return change;
+	return change_of(&results, &view, 0, percent);
 }
 
 static void

@@ -31,13 +31,11 @@ matters(const char *key, const char *text, const char *language)
 {
 	FREED_BY(test_free) struct test test;
 	uint64_t before;
-	bool changed;
 
 	make(&test);
 	before = of(&test, language);
 	set(&test, key, text);
-	changed = of(&test, language) != before;
-	return changed;
+	return of(&test, language) != before;
 }
 
 static void

@@ -404,9 +404,8 @@ static bool
 is_refused(const void *bytes, size_t n)
 {
 	OWNED char *why = isolate(bytes, n, NULL, 16);
-	bool refused = why != NULL;
 
-	return refused;
+	return why != NULL;
 }
 
 /* What is written to one part would change the other, after it was checked. */
