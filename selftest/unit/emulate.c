@@ -6,10 +6,13 @@
 static const char *const triples[] = {
     "x86_64-linux-gnu", "aarch64-linux-gnu", "riscv64-linux-gnu"};
 
+/* The engines qemu and step. */
+enum { ALL = 1, STEPS };
+
 /* Tells a target that is called so, has these arguments, and makes objects for a machine. */
 static void
-tells(const char *file, const char *args, unsigned machine, const char *as_planned, bool all,
-    bool steps, const char *want)
+tells(const char *file, const char *args, unsigned machine, const char *as_planned,
+    unsigned mode, const char *want)
 {
 	struct qemus qemus = {0};
 	struct target *target;
@@ -30,8 +33,8 @@ tells(const char *file, const char *args, unsigned machine, const char *as_plann
 	product.e_ident[EI_CLASS] =
 	    machine == EM_386 || machine == EM_ARM ? ELFCLASS32 : ELFCLASS64;
 	snprintf(plan, sizeof plan, "%s", as_planned);
-	config.steps = steps;
-	emulate_targets(&targets, &qemus, all, &config);
+	config.steps = mode == STEPS;
+	emulate_targets(&targets, &qemus, mode == ALL, &config);
 	text_addf(&t, "%s|%s%s|%s|", played.s ? played.s : "",
 	    !target->qemu                             ? ""
 	    : target->qemu->machine == machine_host() ? "host"
@@ -70,35 +73,35 @@ main(void)
 	scratch_store(gcc, (const char *)&product, sizeof product);
 	scratch_store("clang-1", (const char *)&product, sizeof product);
 	scratch_write("tcc", "#!/bin/sh\n");
-	tells(gcc, "-O2 -x", native.number, "", false, false, "|||");
-	tells("clang-1", "", native.number, "", false, false, "|||");
-	tells("tcc", "", native.number, "", false, false, "T|||");
-	tells("put", "", native.number, "T0", false, false, "T|||");
-	tells("clang-1", "-m32", native.number, "", false, false, "T|||");
-	tells("clang-1", "-mx32 -O2", native.number, "", false, false, "T|||");
-	tells("clang-1", "-O2 --config=x", native.number, "", false, false, "T|||");
-	tells("clang-1", "@x", native.number, "", false, false, "T|||");
-	tells("clang-1", "-b", native.number, "", false, false, "T|||");
-	tells("clang-1", "-Bx", native.number, "", false, false, "T|||");
-	tells("put", "", EM_RISCV, "", false, false, "T|riscv64|/usr/riscv64-linux-gnu|");
-	tells("put", "--sysroot=root", EM_RISCV, "", false, false, "T|riscv64|@/root|");
-	tells("put", "--sysroot=", EM_RISCV, "", false, false, "T|riscv64|/|");
-	tells("put", "", EM_RISCV, "T1", false, false, "T|||");
-	tells("riscv64-linux-gnu-gcc", "", EM_RISCV, "T1", false, false,
+	tells(gcc, "-O2 -x", native.number, "", 0, "|||");
+	tells("clang-1", "", native.number, "", 0, "|||");
+	tells("tcc", "", native.number, "", 0, "T|||");
+	tells("put", "", native.number, "T0", 0, "T|||");
+	tells("clang-1", "-m32", native.number, "", 0, "T|||");
+	tells("clang-1", "-mx32 -O2", native.number, "", 0, "T|||");
+	tells("clang-1", "-O2 --config=x", native.number, "", 0, "T|||");
+	tells("clang-1", "@x", native.number, "", 0, "T|||");
+	tells("clang-1", "-b", native.number, "", 0, "T|||");
+	tells("clang-1", "-Bx", native.number, "", 0, "T|||");
+	tells("put", "", EM_RISCV, "", 0, "T|riscv64|/usr/riscv64-linux-gnu|");
+	tells("put", "--sysroot=root", EM_RISCV, "", 0, "T|riscv64|@/root|");
+	tells("put", "--sysroot=", EM_RISCV, "", 0, "T|riscv64|/|");
+	tells("put", "", EM_RISCV, "T1", 0, "T|||");
+	tells("riscv64-linux-gnu-gcc", "", EM_RISCV, "T1", 0,
 	    "T|riscv64|/usr/riscv64-linux-gnu|");
-	tells("put", "--target=riscv64-linux-gnu", EM_RISCV, "T1", false, false,
+	tells("put", "--target=riscv64-linux-gnu", EM_RISCV, "T1", 0,
 	    "T|riscv64|/usr/riscv64-linux-gnu|");
-	tells("put", "", EM_ARM, "", false, false,
+	tells("put", "", EM_ARM, "", 0,
 	    "T|||its programs are for ARM of 32 bits, which cgbench does not measure");
-	tells("clang-1", "", native.number, "", true, false, "|host||no QEMU");
+	tells("clang-1", "", native.number, "", ALL, "|host||no QEMU");
 #ifdef __x86_64__
-	tells("put", "", EM_386, "", false, false, "T| narrow||");
-	tells("put", "", EM_386, "", true, false,
-	    "T| narrow||its programs are of 32 bits, which the engine qemu "
-	    "does not measure; the engines fork and exec do");
-	tells("put", "", EM_386, "", false, true,
-	    "T| narrow||its programs are of 32 bits, which the engine step "
-	    "does not measure; the engines fork and exec do");
+	tells("put", "", EM_386, "", 0, "T| narrow||");
+	tells("put", "", EM_386, "", ALL,
+	    "T| narrow||its programs are of 32 bits, which the engine qemu does not measure; "
+	    "the engines fork and exec do");
+	tells("put", "", EM_386, "", STEPS,
+	    "T| narrow||its programs are of 32 bits, which the engine step does not measure; "
+	    "the engines fork and exec do");
 #endif
 	product.e_ident[EI_CLASS] = ELFCLASS64;
 	why_not((unsigned)native.number, NULL, NULL, "the host's");

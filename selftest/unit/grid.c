@@ -97,8 +97,6 @@ test_groups(void)
 	    "   1         2 b   x\n"
 	    " 100         2    xx\n",
 	    "columns under one head, one of them empty; a margin at the right");
-	print_is(1, 1, "   p a long head\n --- -----------\n 100         2    xx\n",
-	    "and once more");
 	end();
 }
 
