@@ -11,12 +11,6 @@ static const char described[] =
     "desc: LL cache:         536870912 B, 128 B, 2-way associative\n"
     "cmd: /bin/sh\n";
 
-static void
-shows(const struct words *options, const char *want, const char *name)
-{
-	is_freed(caches_show(options), want, name);
-}
-
 /* want: NULL where the text must not be understood. */
 static void
 describes(const char *out, const char *want, const char *name)
@@ -26,7 +20,7 @@ describes(const char *out, const char *want, const char *name)
 
 	ok(known == (want != NULL), "%s: %s", name, want ? "understood" : "refused");
 	if (want)
-		shows(&options, want, name);
+		is_freed(caches_show(&options), want, name);
 	else
 		ok(options.n == 0, "%s: no option is added", name);
 }
@@ -85,12 +79,12 @@ test_options(void)
 	struct words options = WORDS_EMPTY;
 
 	caches_add_fixed(&options);
-	shows(&options, "I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64",
+	is_freed(caches_show(&options), "I1=32768,8,64 D1=32768,8,64 LL=8388608,16,64",
 	    "the caches for every host");
 	words_add(&options, "--branch-sim=yes");
 	words_add(&options, "--D1=49152,12,64");
 	words_add(&options, "--L2=1048576,16,64");
-	shows(&options, "I1=32768,8,64 D1=49152,12,64 LL=1048576,16,64",
+	is_freed(caches_show(&options), "I1=32768,8,64 D1=49152,12,64 LL=1048576,16,64",
 	    "the last option counts");
 	words_free(&options);
 	is(caches_of("--I1=32768,8,64"), "I1", "--I1= sets a cache");

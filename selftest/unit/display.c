@@ -3,12 +3,6 @@
 #include "util/memory.h"
 
 static void
-text_is(const char *s, const char *want, const char *name)
-{
-	is_freed(display_text(s), want, name);
-}
-
-static void
 line_is(const char *s, const char *want, size_t width, const char *name)
 {
 	OWNED char *got = display_line(s);
@@ -42,8 +36,8 @@ main(void)
 	/* Not a literal: compilers and linters warn of those. */
 	static const char turned[] = {(char)0xe2, (char)0x80, (char)0xae, 'a', 0};
 
-	text_is("", "", "nothing");
-	text_is("a\n\tb\n", "a\n\tb\n", "newlines and tabs stand in a text");
+	is_freed(display_text(""), "", "nothing");
+	is_freed(display_text("a\n\tb\n"), "a\n\tb\n", "newlines and tabs stand in a text");
 	line_is("a\n\tb\n", "a  b ", 5, "newlines and tabs are blanks in a line");
 	line_is("plain  text", "plain  text", 11, "ASCII");
 	line_is("\033[31mred\a\177", "\\x1b[31mred\\x07\\x7f", 19, "control characters");

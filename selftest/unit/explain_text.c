@@ -140,13 +140,15 @@ sort_results(const struct fields *fields)
 	return pair_results(fields, "snippet", PROFILE_SNIPPET, slow, fast, true);
 }
 
+/* Compares what is printed, or only what begins with from. */
 static void
 text_is(const struct results *results, size_t width, const struct selected *selected, bool all,
-    const char *want, const char *name)
+    const char *from, const char *want, const char *name)
 {
 	struct view view = {.fields = selected->fields, .width = width};
+	OWNED char *got = text_of(results, &view, selected, all);
 
-	is_freed(text_of(results, &view, selected, all), want, name);
+	is(from ? strstr(got, from) : got, want, name);
 }
 
 static void
@@ -155,7 +157,7 @@ test_pair(const struct fields *fields)
 	FREED_BY(results_free) struct results results = sort_results(fields);
 	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
 
-	text_is(&results, 0, &selected, false,
+	text_is(&results, 0, &selected, false, NULL,
 	    "\n"
 	    "t0  Ir  p0 58.0  p1 30.5  -27.5 (-47.41 %)\n"
 	    "\n"
@@ -186,11 +188,7 @@ test_pair(const struct fields *fields)
 	    "\n"
 	    "Not shown: 1 block with 0.0 Ir on p0, 0.50 Ir on p1; --explain=all shows all\n",
 	    "two puts side by side in 80 columns");
-	text_is(&results, 60, &selected, true,
-	    "\n"
-	    "t0  Ir  p0 58.0  p1 30.5  -27.5 (-47.41 %)\n"
-	    "\n"
-	    "by function   p0    p1   diff\n"
+	text_is(&results, 60, &selected, true, "memset       0.0",
 	    "memset       0.0  0.50  +0.50  only on p1, 0.50 calls, li...\n"
 	    "snippet     58.0 30.0  -28.0\n"
 	    "\n"
@@ -242,7 +240,7 @@ test_alone(const struct fields *fields)
 	FREED_BY(results_free) struct results results = sort_results(fields);
 	const struct selected selected = {0, 1, SELECTED_ALONE, FIELD_BIT(FIELD_IR)};
 
-	text_is(&results, 80, &selected, false,
+	text_is(&results, 80, &selected, false, NULL,
 	    "\n"
 	    "t0  Ir  p1 30.5\n"
 	    "\n"
@@ -286,7 +284,7 @@ test_fields(const struct fields *fields)
 	const struct selected selected = {0, 1, 0,
 	    FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW) | FIELD_BIT(FIELD_ESTIMATED_CYCLES)};
 
-	text_is(&results, 80, &selected, false,
+	text_is(&results, 80, &selected, false, NULL,
 	    "\n"
 	    "t0  Dr  p0 14.0  p1 14.5  +0.50 (+3.57 %)\n"
 	    "\n"
@@ -354,7 +352,7 @@ test_unpaired(const struct fields *fields)
 	struct results results =
 	    pair_results(fields, "snippet", PROFILE_SNIPPET, two, one, false);
 
-	text_is(&results, 80, &selected, true,
+	text_is(&results, 80, &selected, true, NULL,
 	    "\n"
 	    "t0  Ir  p0 62.0  p1 1.0  -61.0 (-98.39 %)\n"
 	    "\n"
@@ -407,7 +405,7 @@ test_many(const struct fields *fields)
 	}
 	set_profile(results_cell(&results, 0, 0), norm);
 	set_profile(results_cell(&results, 0, 1), put);
-	text_is(&results, 80, &selected, false,
+	text_is(&results, 80, &selected, false, NULL,
 	    "\n"
 	    "t0  Ir  p0 160.0  p1 120.8  -39.2 (-24.50 %)\n"
 	    "\n"
