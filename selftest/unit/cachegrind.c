@@ -25,13 +25,16 @@ parse_out(const char *s, size_t n, struct counts *counts, field_set *found)
 static const char *
 exactly(parse *function, const void *s, size_t n, struct counts *counts, field_set *found)
 {
-	OWNED char *block = malloc(n ? n : 1);
+	char *block = malloc(n ? n : 1);
+	const char *why;
 
 	if (!block)
 		abort();
 	memcpy(block, s, n);
 	*counts = untouched;
-	return function(block + (n ? 0 : 1), n, counts, found);
+	why = function(block + (n ? 0 : 1), n, counts, found);
+	free(block);
+	return why;
 }
 
 static void
