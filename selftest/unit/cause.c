@@ -80,15 +80,6 @@ test_different(void)
 }
 
 static void
-test_stage(void)
-{
-	struct failure failure = compiled("my.bench:2:7: error: x\n");
-
-	failure.stage = (char *)"active/long loop";
-	ok(!cause_length(&failure), "what a program prints is no compiler's error");
-}
-
-static void
 takes(
     const char *stage, const char *why, const char *output, const char *line, const char *rest)
 {
@@ -104,7 +95,10 @@ static void
 test_take(void)
 {
 	static const char run[] = "active/long loop";
+	struct failure failure = compiled("my.bench:2:7: error: x\n");
 
+	failure.stage = (char *)"active/long loop";
+	ok(!cause_length(&failure), "what a program prints is no compiler's error");
 	takes(STAGE_COMPILE, STATUS,
 	    "x: In function 'f':\nx:2:7: error: a\n  2 | a\n    | ^\nx:2:7: note: b\n",
 	    "x:2:7: error: a", "  2 | a\n    | ^\n");
@@ -139,7 +133,6 @@ main(void)
 {
 	test_shared();
 	test_different();
-	test_stage();
 	test_take();
 	return tap_done();
 }

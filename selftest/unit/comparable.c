@@ -154,11 +154,6 @@ test_unknown(void)
 	forget(b);
 	set(&b->file, "a.json");
 	passes("", "one file alone");
-}
-
-static void
-test_one_file(void)
-{
 	make();
 	puts_free(&now);
 	set(&b->file, "a.json");
@@ -290,7 +285,6 @@ main(void)
 	test_decisive();
 	test_telling();
 	test_unknown();
-	test_one_file();
 	test_change();
 	test_shards();
 	test_traits();

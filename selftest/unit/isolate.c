@@ -192,8 +192,15 @@ section_name(size_t i)
 }
 
 static void
-test_names(void)
+test_combined(void)
 {
+	const Elf64_Shdr *s;
+	Elf64_Word group;
+
+	make();
+	says(NULL, "a plain object can be combined");
+	read_left();
+	s = left.sections;
 	is(symbol_name(1), "local", "a local symbol keeps its name");
 	is(symbol_name(2), "work." SYMBOL, "a global one gets its own");
 	is(symbol_name(3), "inlined." SYMBOL, "a weak one as well");
@@ -202,14 +209,6 @@ test_names(void)
 	is(symbol_name(6), SYMBOL, "the test keeps its name");
 	is(section_name(INIT), SYMBOL "_init", "constructors are set aside");
 	is(section_name(TESTS), "cgbench_tests", "the table is not");
-}
-
-static void
-test_sections(void)
-{
-	const Elf64_Shdr *s = left.sections;
-	Elf64_Word group;
-
 	memcpy(&group, left.bytes.s + s[GROUP].sh_offset, sizeof group);
 	ok(group == 0, "no group is merged with another");
 	ok(s[TEXT].sh_addralign == 4096 && s[DATA].sh_addralign == 4096 &&
@@ -220,16 +219,6 @@ test_sections(void)
 	ok(!(s[RODATA].sh_flags & (SHF_MERGE | SHF_STRINGS)), "no string is merged");
 	ok(s[INIT].sh_type == SHT_PROGBITS, "constructors run for nobody else");
 	ok(s[INIT].sh_flags & s[TESTS].sh_flags & SHF_GNU_RETAIN, "no linker drops either");
-}
-
-static void
-test_good(void)
-{
-	make();
-	says(NULL, "a plain object can be combined");
-	read_left();
-	test_names();
-	test_sections();
 }
 
 static void
@@ -447,7 +436,7 @@ int
 main(void)
 {
 	scratch_enter();
-	test_good();
+	test_combined();
 	test_shifted();
 	test_unaligned();
 	test_alone();
