@@ -114,6 +114,7 @@ test_resolved(void)
 	ok(fields_needs(fields, FIELD_BIT(cc) | FIELD_BIT(FIELD_DW)) == FIELD_BIT(FIELD_DW),
 	    "what is needed directly");
 	is(fields_defined(fields, "bb=5"), "bb=Ir - Dr", "a second definition");
+	is(fields_defined(fields, "aa=5"), "aa = bb / 2, higher is better", "of the first");
 	ok(!fields_defined(fields, "dd=5") && !fields_defined(fields, "Ir=5"), "a first one");
 	fields_free(fields);
 	fields_free(others);
