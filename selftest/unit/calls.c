@@ -83,25 +83,6 @@ refers(const struct object *object, const char *section, const char *want)
 	is_freed(text_take(&t), want, section);
 }
 
-static void
-test_sections(const struct object *object)
-{
-	const struct section *stubs = &object->sections[find_section(object, ".text.cgbench")];
-	const struct section *places =
-	    &object->sections[find_section(object, ".data.rel.ro.cgbench")];
-
-	ok(stubs->header.sh_flags == (SHF_ALLOC | SHF_EXECINSTR) &&
-	        stubs->header.sh_addralign == 4096,
-	    "stubs are code on a page of its own");
-	ok(places->header.sh_flags == (SHF_ALLOC | SHF_WRITE) &&
-	        places->header.sh_addralign == 4096,
-	    "places are on a page of their own");
-	ok(stubs->bytes.n == FIRST + 4 * STUB_SIZE && places->bytes.n == 4 * PLACE,
-	    "there is one of each for an import");
-	ok(!memcmp(stubs->bytes.s + FIRST + STUB_SIZE, "\xff\x25\0\0\0\0\xcc", 7),
-	    "a stub begins as the linker's");
-}
-
 /* Reads the copy of a test in a program whose stubs begin with so many bytes of plain. */
 static void
 separates(size_t n, struct object *object)
@@ -117,6 +98,7 @@ static void
 test_separate(void)
 {
 	FREED_BY(object_free) struct object object;
+	const struct section *stubs, *places;
 
 	separates(sizeof plain, &object);
 	refers(&object, ".rela.text",
@@ -128,7 +110,18 @@ test_separate(void)
 	    SYMBOL ".places-4:2 " SYMBOL ".places+4:2 " SYMBOL ".places+12:2 " SYMBOL
 	           ".places+20:2");
 	refers(&object, ".rela.data.rel.ro.cgbench", "puts+0:1 stdout+0:1 free+0:1 malloc+0:1");
-	test_sections(&object);
+	stubs = &object.sections[find_section(&object, ".text.cgbench")];
+	places = &object.sections[find_section(&object, ".data.rel.ro.cgbench")];
+	ok(stubs->header.sh_flags == (SHF_ALLOC | SHF_EXECINSTR) &&
+	        stubs->header.sh_addralign == 4096,
+	    "stubs are code on a page of its own");
+	ok(places->header.sh_flags == (SHF_ALLOC | SHF_WRITE) &&
+	        places->header.sh_addralign == 4096,
+	    "places are on a page of their own");
+	ok(stubs->bytes.n == FIRST + 4 * STUB_SIZE && places->bytes.n == 4 * PLACE,
+	    "there is one of each for an import");
+	ok(!memcmp(stubs->bytes.s + FIRST + STUB_SIZE, "\xff\x25\0\0\0\0\xcc", 7),
+	    "a stub begins as the linker's");
 }
 
 static void

@@ -8,7 +8,7 @@ name_is(const char *name, const char *want)
 	is_freed(canonical_name(name), want, name);
 }
 
-/* Whether both are the same name. */
+/* Both are one name, or they are not. */
 static void
 compare(const char *a, const char *b, bool same)
 {
@@ -30,7 +30,7 @@ text_is(const char *text, const char *want)
 }
 
 static void
-test_suffixes(void)
+test_names(void)
 {
 	name_is("sum", "sum");
 	name_is("sum.constprop.0", "sum");
@@ -53,11 +53,7 @@ test_suffixes(void)
 	compare("*ABS*+0x9fbb0@plt", "*ABS*+0xa1000@plt", true);
 	compare("memcpy@plt", "memcpy", false);
 	compare("sum", "sum2", false);
-}
-
-static void
-test_rust(void)
-{
+	/* Rust. */
 	name_is("core::fmt::write::h0123456789abcdef", "core::fmt::write");
 	name_is("core::fmt::h0123456789abcde", "core::fmt::h0123456789abcde");
 	name_is("core[846817f741e54dfd]::fmt::write", "core::fmt::write");
@@ -66,11 +62,7 @@ test_rust(void)
 	name_is("f(int (&) [16])", "f(int (&) [16])");
 	name_is("table[16]", "table[16]");
 	name_is("<[u8]>::len", "<[u8]>::len");
-}
-
-static void
-test_cxx(void)
-{
+	/* C++. */
 	compare("main::{lambda(int)#2}::operator()(int) const",
 	    "main::$_0::operator()(int) const", true);
 	compare("f()::{lambda(g<{lambda()#1}>)#3}::operator()() const",
@@ -120,9 +112,7 @@ test_texts(void)
 int
 main(void)
 {
-	test_suffixes();
-	test_rust();
-	test_cxx();
+	test_names();
 	test_libraries();
 	test_texts();
 	return tap_done();

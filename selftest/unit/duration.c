@@ -19,8 +19,8 @@ static struct made {
 	struct results results;
 } made;
 
-/* As many samples, whose active turn takes base, and step more, and so on, in steps of so many
-   samples each, and begins anew after so many steps. */
+/* An active turn takes base in so many samples, step more in the next ones, and so on; it
+   begins anew after so many steps. */
 struct wave {
 	double base, step;
 	size_t samples, steps;
@@ -30,7 +30,7 @@ static const struct wave steady = {10, 0.1, 1, 5}, wild = {10, 1, 1, 7},
                          tiny = {-0.1, 0.1, 1, 2};
 /* The median is 10 + half a step. */
 static const struct wave narrow = {10, 0.51, 1, 2}, wide = {10, 0.52, 1, 2};
-/* As much as an empty turn. */
+/* An empty turn takes as much. */
 static const struct wave same = {1, 0, 1, 1};
 
 static void

@@ -51,11 +51,6 @@ test_keys(void)
 		ok(matters(keys[i], "x", "c"), "%s is compared", keys[i]);
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		ok(!matters(others[i], "x", "c"), "%s is not", others[i]);
-}
-
-static void
-test_languages(void)
-{
 	ok(!matters("code.perl", "x", "c"), "another language's text is not compared");
 	ok(!matters("code", "x", "perl"), "nor is that for the others");
 	ok(matters("code.perl", "x", "perl"), "its own is");
@@ -123,7 +118,6 @@ int
 main(void)
 {
 	test_keys();
-	test_languages();
 	test_order();
 	test_end();
 	test_lists();

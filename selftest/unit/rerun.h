@@ -106,7 +106,7 @@ rerun_free(void)
 	results_free(&before);
 }
 
-/* In a scratch directory, whose file "said" has what is printed to stderr. */
+/* Tests run in a scratch directory, whose file "said" has what is printed to stderr. */
 static void
 rerun_begin(void)
 {
