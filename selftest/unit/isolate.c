@@ -144,7 +144,7 @@ make(void)
 	end();
 }
 
-/* What isolate_test says about these bytes; the caller frees. */
+/* The caller frees what isolate_test says about these bytes. */
 static char *
 isolate(const void *bytes, size_t n, const char *alone, unsigned shift)
 {
