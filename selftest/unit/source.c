@@ -95,7 +95,6 @@ test_lines(void)
 	static char *compile = (char *)"cc";
 	struct origins origins = {0};
 	FREED_BY(test_free) struct test test = test_with("code", "x", 7);
-	OWNED char *got = NULL;
 
 	language.compile = (struct words){&compile, 1};
 	made("a\n@code@\nb\nc\n", test_with("code", "x\ny\n ", 7), false,
@@ -106,7 +105,7 @@ test_lines(void)
 	made("@code@\nb\n", test_with("code", "x", 7), false,
 	    "#7 \"f\\\"\\\\ .bench\"\nx\n#4 \"t.c\"\nb\n");
 	language.program = (char *)"a\n@code@\nb\n";
-	got = source_of_test(&target, &test, "", "t.c", false, false, &origins);
+	free(source_of_test(&target, &test, "", "t.c", false, false, &origins));
 	ok(origins.n == 5 && !origins.v[0] && !origins.v[1] && origins.v[2] == 7 &&
 	        !origins.v[3] && !origins.v[4],
 	    "where lines come from");
