@@ -51,6 +51,9 @@ cannot be measured: it leaves files of what it compiles in the current directory
 of tests would overwrite each other" 'a compiler that keeps files without being told'
 is "$(echo main*)" 'main*' 'no file of a compiler that keeps files is left'
 
+echo '-O1 -save-temps=obj' >options
+is "$(rows --tests=t1 --benchfile=turns.bench -- gcc --args=@options | cut -d' ' -f1)" t1 \
+	'an option in a file of options may keep files apart'
 printf '[t]\ncflags = -dumpdir x/\ncode = BLACK_BOX(1);\n' >one.bench
 run "$CGBENCH" --raw --fields=Ir --benchfile=one.bench -- gcc
 like "$status:$err" "^128:cgbench: t on gcc: compile: -dumpdir lets tests overwrite" \
