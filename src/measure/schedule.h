@@ -14,7 +14,6 @@ void schedule_program(struct program *program);
    has of all cells of the run, but of the last batch no more than make a server for each job,
    so that none idles for long at the end. If it is the last of two, the servers of both run at
    the end: those of the first wait until the second is compiled. It does not depend on what
-   happens in the run, because raw counts depend on what a server measured before. There is no
-   server for fewer tests than it starts in the time of. last: the tests are in the last batch.
- */
+   happens in the run, because raw counts depend on what a server measured before. A server
+   gets at least 16 tests, which take as long as its start. last: they are in the last batch. */
 size_t schedule_share(size_t cells, size_t tests, bool last, size_t jobs);
