@@ -63,8 +63,7 @@ own_time(pid_t pid)
 	unsigned long user = 0, sys = 0;
 
 	read_proc(pid, "stat", s, sizeof s);
-	sscanf(strrchr(s, ')'), ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user,
-	    &sys);
+	sscanf(strrchr(s, ')'), ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &sys);
 	return (double)(user + sys) / (double)sysconf(_SC_CLK_TCK);
 }
 
@@ -126,15 +125,13 @@ main(int argc, char **argv)
 	pid = fork();
 	if (pid == 0)
 		become(argv + 1);
-	if (pid < 0 || waitpid(pid, &status, WUNTRACED) != pid ||
-	    ptrace(PTRACE_SEIZE, pid, 0, PTRACE_O_TRACEEXIT))
+	if (pid < 0 || waitpid(pid, &status, WUNTRACED) != pid || ptrace(PTRACE_SEIZE, pid, 0, PTRACE_O_TRACEEXIT))
 		fail("ptrace");
 	start = now();
 	kill(pid, SIGCONT);
 	status = watch(pid, &own, &kib);
 	wall = now() - start;
 	getrusage(RUSAGE_CHILDREN, &usage);
-	printf("%.3f %.3f %.3f %ld\n", wall,
-	    seconds(&usage.ru_utime) + seconds(&usage.ru_stime), own, kib);
+	printf("%.3f %.3f %.3f %ld\n", wall, seconds(&usage.ru_utime) + seconds(&usage.ru_stime), own, kib);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }

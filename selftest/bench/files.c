@@ -53,8 +53,7 @@ fill_cell(struct cell *cell, uint64_t number)
 	for (v = 0; v < VARIANT_COUNT; v++)
 		for (l = 0; l < LENGTH_COUNT; l++)
 			for (f = 0; f < FIELD_COUNT; f++)
-				cell->counts[v][l].of[f] =
-				    100000 + number * 7 + v * (l + 1) * (number % 97 + f) * 10;
+				cell->counts[v][l].of[f] = 100000 + number * 7 + v * (l + 1) * (number % 97 + f) * 10;
 }
 
 static void

@@ -15,8 +15,7 @@ images_get(struct images *images, const char *path)
 static void
 make(struct profiling *found)
 {
-	const struct callgrind_out *out =
-	    &found->measurements[VARIANT_ACTIVE][LENGTH_SHORT].out;
+	const struct callgrind_out *out = &found->measurements[VARIANT_ACTIVE][LENGTH_SHORT].out;
 	struct cell cell = {.measured = true};
 	struct images images = {0};
 	struct profiled of = {.cell = &cell,
@@ -29,8 +28,7 @@ make(struct profiling *found)
 
 	for (size_t i = 0; i < out->cost_count; i++)
 		for (enum field f = 0; f < FIELD_COUNT; f++)
-			cell.counts[VARIANT_ACTIVE][LENGTH_SHORT].of[f] +=
-			    out->costs[i].counts[f];
+			cell.counts[VARIANT_ACTIVE][LENGTH_SHORT].of[f] += out->costs[i].counts[f];
 	profile_free(profile_make(found, &of, &why));
 	free(why);
 }

@@ -29,9 +29,8 @@ fuzz_store(const char *path, const void *data, size_t n)
 	close(fd);
 }
 
-/* Returns NULL, or why work was refused, which the caller frees. What it allocated is lost
-   then, so that the process ends once much was, with a status at which scripts/fuzz begins
-   another one. */
+/* Returns NULL, or why work was refused, which the caller frees. What it allocated is lost then, so that the process
+   ends once much was, with a status at which scripts/fuzz begins another one. */
 __attribute__((unused)) static char *
 fuzz_try(void (*work)(void *data), void *data)
 {

@@ -37,8 +37,7 @@ add_steps(struct profile *profile, const struct image *image, uint64_t address, 
 		if (!function || at - begin >= end - begin) {
 			if (!image_function(image, at, &begin, &end))
 				continue;
-			function = profile_function(
-			    profile, symbol ? symbol->name : "f", PROFILE_PROGRAM, 0);
+			function = profile_function(profile, symbol ? symbol->name : "f", PROFILE_PROGRAM, 0);
 		}
 		*ARRAY_ADD(function->steps, function->step_count) =
 		    (struct profile_step){.address = at, .executions = 1};

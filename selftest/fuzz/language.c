@@ -52,8 +52,7 @@ make_sources(void *data)
 		free(source_of_test(&target, test, "symbol", "x", true, true, &origins));
 		free(origins.v);
 		free(source_of_template(&target, language->shim, "symbol"));
-		free(source_of_standalone(
-		    &target, test, "symbol", true, language->brief, &trim));
+		free(source_of_standalone(&target, test, "symbol", true, language->brief, &trim));
 		free(source_of_main(&target, &(struct memory_layout){0}, false, "x"));
 	} else {
 		free(source_of_script(&target, test, true, 7, true, &origins));

@@ -115,8 +115,8 @@ changed_string(const char *s)
 static json_t *
 number(unsigned seed, bool as_string)
 {
-	static const char *const numbers[] = {"0", "1", "2", "10", "255", "4294967296",
-	    "2147483647", "-1", "9223372036854775807", "-9223372036854775808", "1e300", "0.5"};
+	static const char *const numbers[] = {"0", "1", "2", "10", "255", "4294967296", "2147483647", "-1",
+	    "9223372036854775807", "-9223372036854775808", "1e300", "0.5"};
 	static const char *const more[] = {"18446744073709551615", "18446744073709551616", ""};
 	const char *s = numbers[seed % COUNTOF(numbers)];
 
@@ -154,16 +154,14 @@ change(json_t *json, unsigned seed)
 			if (json_is_string(one->json))
 				replace(one, changed_string(json_string_value(one->json)));
 			else if (json_is_integer(one->json))
-				json_integer_set(one->json,
-				    (json_int_t)((uint64_t)json_integer_value(one->json) +
-				                 (seed & 256 ? 1 : UINT64_MAX)));
+				json_integer_set(one->json, (json_int_t)((uint64_t)json_integer_value(one->json) +
+				                                         (seed & 256 ? 1 : UINT64_MAX)));
 		}
 	}
 	free(nodes.v);
 }
 
-/* Changes some value in the first or the second file. Bytes that are changed at random are
-   seldom JSON. */
+/* Changes some value in the first or the second file. Bytes that are changed at random are seldom JSON. */
 size_t
 LLVMFuzzerCustomMutator(uint8_t *data, size_t n, size_t most, unsigned seed)
 {

@@ -34,15 +34,11 @@ test_advice(void)
 	    {0, "DoNotOptimize(x)", "", "; use DO_NOT_OPTIMIZE(x) and CLOBBER_MEMORY()"},
 	    {0, "ClobberMemory()", "", "; use DO_NOT_OPTIMIZE(x) and CLOBBER_MEMORY()"},
 	    {0, "x", "note: include '<stdio.h>' or", "; try 'preamble = #include <stdio.h>'"},
-	    {1, "x", "note: include the header <stdio.h> or",
-	        "; try --preamble='#include <stdio.h>'"},
-	    {0, "x", "did you forget to '#include <cstdio>'?",
-	        "; try 'preamble = #include <cstdio>'"},
+	    {1, "x", "note: include the header <stdio.h> or", "; try --preamble='#include <stdio.h>'"},
+	    {0, "x", "did you forget to '#include <cstdio>'?", "; try 'preamble = #include <cstdio>'"},
 	    {0, "x", "#include <stdio.h>", ""},
-	    {0, "x", "undefined reference to 'f'",
-	        "; name the library, as in 'ldflags = -lm', or the 'sources'"},
-	    {1, "x", "undefined reference to 'f'",
-	        "; name the library, as in --ldflags=-lm, or the --sources"},
+	    {0, "x", "undefined reference to 'f'", "; name the library, as in 'ldflags = -lm', or the 'sources'"},
+	    {1, "x", "undefined reference to 'f'", "; name the library, as in --ldflags=-lm, or the --sources"},
 	};
 	const struct language language = {.name = c};
 	const struct target target = {.language = &language, .exe = (char *)"/no"};
@@ -50,8 +46,7 @@ test_advice(void)
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		struct test test = make("code", rows[i].code, rows[i].snippet);
 
-		is_freed(
-		    advice_on(&target, &test, NULL, rows[i].said), rows[i].want, rows[i].said);
+		is_freed(advice_on(&target, &test, NULL, rows[i].said), rows[i].want, rows[i].said);
 		test_free(&test);
 	}
 }
@@ -64,8 +59,7 @@ test_narrow(void)
 		const char *exe, *said, *want;
 	} rows[] = {
 	    {"gcc-12", "fatal error: gnu/stubs-32.h: No",
-	        "C library of 32 bits is missing: install it (Debian: apt-get install "
-	        "gcc-12-multilib)"},
+	        "C library of 32 bits is missing: install it (Debian: apt-get install gcc-12-multilib)"},
 	    {"gcc-9", "ld: cannot find -lgcc: No", "gcc-9-multilib)"},
 	    {"g++-12", "ld.lld: error: unable to find library -lstdc++\n", "g++-12-multilib)"},
 	    {"gcc-12", "ld: cannot find -lgfortran: No", "gfortran-12-multilib)"},
@@ -76,15 +70,14 @@ test_narrow(void)
 	const struct language language = {.name = c};
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
-		const struct target target = {.language = &language,
-		    .exe = text_print("%s/%s", scratch_path, rows[i].exe),
-		    .narrow = true};
+		const struct target target = {
+		    .language = &language, .exe = text_print("%s/%s", scratch_path, rows[i].exe), .narrow = true};
 		char *got;
 
 		scratch_write(rows[i].exe, "");
 		got = advice_on(&target, NULL, NULL, rows[i].said);
-		ok(text_ends(got, rows[i].want) && !*got == !*rows[i].want, "%s: %s: %s",
-		    rows[i].exe, rows[i].said, got);
+		ok(text_ends(got, rows[i].want) && !*got == !*rows[i].want, "%s: %s: %s", rows[i].exe, rows[i].said,
+		    got);
 		free(got);
 		free(target.exe);
 	}
@@ -97,8 +90,7 @@ test_objects(void)
 	const struct language language = {.name = rust};
 	const struct target target = {.language = &language, .exe = (char *)"/no"};
 	Elf64_Ehdr header = {.e_ident = ELFMAG, .e_machine = EM_RISCV};
-	char *want = text_print("; its code is for riscv64, but rust is measured only for %s",
-	    machine_host()->name);
+	char *want = text_print("; its code is for riscv64, but rust is measured only for %s", machine_host()->name);
 	char *got;
 
 	header.e_ident[EI_CLASS] = ELFCLASS64;
@@ -110,8 +102,7 @@ test_objects(void)
 	is_freed(advice_on(&target, NULL, "object", ""), "", "the host");
 	scratch_write("object", "\x64\x86 of another system than Linux");
 	got = advice_on(&target, NULL, "object", "");
-	ok(text_begins(got, "; its code is for another system than Linux, but rust"),
-	    "another system");
+	ok(text_begins(got, "; its code is for another system than Linux, but rust"), "another system");
 	free(got);
 	free(want);
 	is_freed(advice_on_run("object"), "", "no object");
@@ -126,18 +117,12 @@ test_brackets(void)
 		char *language;
 		const char *key, *text, *said, *want;
 	} rows[] = {
-	    {c, "code", "f((x);", ELSEWHERE,
-	        "my.bench:7: error: the '(' in 'code' is never closed\n\n"},
-	    {cpp, "code", "a[1;\nb", ELSEWHERE,
-	        "my.bench:7: error: the '[' in 'code' is never closed\n\n"},
-	    {c, "setup", "x;\n{ y", ELSEWHERE,
-	        "my.bench:8: error: the '{' in 'setup' is never closed\n\n"},
-	    {c, "post", "{ x }\n}", ELSEWHERE,
-	        "my.bench:8: error: a '}' in 'post' closes nothing\n\n"},
-	    {c, "pre", "{ f(x]; }", ELSEWHERE,
-	        "my.bench:7: error: the '(' in 'pre' is never closed\n\n"},
-	    {c, "pre", "{ x)", ELSEWHERE,
-	        "my.bench:7: error: a ')' in 'pre' closes nothing\n\n"},
+	    {c, "code", "f((x);", ELSEWHERE, "my.bench:7: error: the '(' in 'code' is never closed\n\n"},
+	    {cpp, "code", "a[1;\nb", ELSEWHERE, "my.bench:7: error: the '[' in 'code' is never closed\n\n"},
+	    {c, "setup", "x;\n{ y", ELSEWHERE, "my.bench:8: error: the '{' in 'setup' is never closed\n\n"},
+	    {c, "post", "{ x }\n}", ELSEWHERE, "my.bench:8: error: a '}' in 'post' closes nothing\n\n"},
+	    {c, "pre", "{ f(x]; }", ELSEWHERE, "my.bench:7: error: the '(' in 'pre' is never closed\n\n"},
+	    {c, "pre", "{ x)", ELSEWHERE, "my.bench:7: error: a ')' in 'pre' closes nothing\n\n"},
 	    {c, "code", "f(x)[y]{z}", ELSEWHERE, ""},
 	    {c, "code", "f((x);", "my.bench:7: error: odd", ""},
 	    {c, "preamble", "int f(\nx;", "my.bench:8: error: odd",
@@ -154,8 +139,7 @@ test_brackets(void)
 		const struct target target = {.language = &language, .plain = true};
 		FREED_BY(test_free) struct test test = make(rows[i].key, rows[i].text, false);
 
-		is_freed(brackets_odd(&target, &test, "test.c", rows[i].said), rows[i].want,
-		    rows[i].text);
+		is_freed(brackets_odd(&target, &test, "test.c", rows[i].said), rows[i].want, rows[i].text);
 	}
 }
 

@@ -12,8 +12,8 @@
 
 static char *words[] = {(char *)"x", NULL};
 static char none[] = "", name[] = "x";
-static const struct language compiled = {.name = name, .compile = {words, 1}, .stub = none},
-                             script = {.name = name}, command = {.name = name, .command = true};
+static const struct language compiled = {.name = name, .compile = {words, 1}, .stub = none}, script = {.name = name},
+                             command = {.name = name, .command = true};
 static const struct language *const languages[] = {&compiled, &script, &command};
 
 /* The costs of the cells in their other layouts, and the verdicts. */
@@ -31,23 +31,22 @@ shown(void)
 		for (size_t k = 0; k < cell->jitter_count; k++) {
 			const struct cell *jitter = &cell->jitter[k];
 
-			text_addf(&t, "%s%u/%u/%u", k ? " " : "", jitter->layout.stack,
-			    jitter->layout.heap, jitter->layout.code);
+			text_addf(&t, "%s%u/%u/%u", k ? " " : "", jitter->layout.stack, jitter->layout.heap,
+			    jitter->layout.code);
 			if (jitter->measured)
-				text_addf(&t, "=%lld",
-				    (long long)results_spent(jitter, false, FIELD_IR));
+				text_addf(&t, "=%lld", (long long)results_spent(jitter, false, FIELD_IR));
 		}
 		text_addf(&t, "%s", verdicts);
 		if (cell->measured_again || cell->spent_again)
-			text_addf(&t, "%s%llu", cell->measured_again ? "=" : "?",
-			    (unsigned long long)cell->spent_again);
+			text_addf(
+			    &t, "%s%llu", cell->measured_again ? "=" : "?", (unsigned long long)cell->spent_again);
 	}
 	return text_take(&t);
 }
 
 static void
-measures(const char *words_before, const char *now, unsigned layouts, size_t failures,
-    const char *want_runs, const char *want)
+measures(const char *words_before, const char *now, unsigned layouts, size_t failures, const char *want_runs,
+    const char *want)
 {
 	size_t failed = 9;
 	char *got;
@@ -69,18 +68,13 @@ measures(const char *words_before, const char *now, unsigned layouts, size_t fai
 static void
 test_layouts(void)
 {
-	measures("7 8 9 7 8 9", "7 8 9 7 8 9", 1, 0,
-	    "2512/1584/1136 loops 10,20: t0 t1 on p0 p1 p2",
-	    "2512/1584/1136=7, 2512/1584/0=8, 2512/0/0=9, 2512/1584/1136=7, "
-	    "2512/1584/0=8, 2512/0/0=9");
+	measures("7 8 9 7 8 9", "7 8 9 7 8 9", 1, 0, "2512/1584/1136 loops 10,20: t0 t1 on p0 p1 p2",
+	    "2512/1584/1136=7, 2512/1584/0=8, 2512/0/0=9, 2512/1584/1136=7, 2512/1584/0=8, 2512/0/0=9");
 	measures("7 8 9 7 8 9", "10 11 12 13 x 15|20 21 22 23 24 25", 2, 1,
-	    "2512/1584/1136 loops 10,20: t0 t1 on p0 p1 p2; 928/3168/2272 loops "
-	    "10,20: t0 t1 on p0 p1 p2",
-	    "2512/1584/1136=10 928/3168/2272=20, 2512/1584/0=11 928/3168/0=21, "
-	    "2512/0/0=12 928/0/0=22, 2512/1584/1136=13 928/3168/2272=23, "
-	    "2512/1584/0 928/3168/0=24, 2512/0/0=15 928/0/0=25");
-	measures("7 - x 7 8 9", "10 x x 13 14 15", 1, 0,
-	    "2512/1584/1136 loops 10,20: t0 t1 on p0 p1 p2",
+	    "2512/1584/1136 loops 10,20: t0 t1 on p0 p1 p2; 928/3168/2272 loops 10,20: t0 t1 on p0 p1 p2",
+	    "2512/1584/1136=10 928/3168/2272=20, 2512/1584/0=11 928/3168/0=21, 2512/0/0=12 928/0/0=22, "
+	    "2512/1584/1136=13 928/3168/2272=23, 2512/1584/0 928/3168/0=24, 2512/0/0=15 928/0/0=25");
+	measures("7 - x 7 8 9", "10 x x 13 14 15", 1, 0, "2512/1584/1136 loops 10,20: t0 t1 on p0 p1 p2",
 	    "2512/1584/1136=10, , , 2512/1584/1136=13, 2512/1584/0=14, 2512/0/0=15");
 	measures("- - x 7 8 9", "10 w1 x", 1, 1, "2512/1584/1136 loops 10,20: t1 on p0 p1 p2",
 	    ", , , 2512/1584/1136=10, 2512/1584/0=1, 2512/0/0");
@@ -90,15 +84,13 @@ test_layouts(void)
 static void
 test_varying(void)
 {
-	measures("100 100 100 0 0 0", "100 100 100 0 0 0", 0, 0,
-	    "2512/1584/1136 loops 20,30: t0 t1 on p0 p1 p2", ", , , , , ");
-	measures("100 100 100 0 0 0", "101 105 95 1 1 1", 0, 0,
-	    "2512/1584/1136 loops 20,30: t0 t1 on p0 p1 p2", "varying=101, , , varying=1, , ");
-	measures("100 100 100 0 0 0", "99 106 94 w-5 w-1 1", 0, 0,
-	    "2512/1584/1136 loops 20,30: t0 t1 on p0 p1 p2",
+	measures("100 100 100 0 0 0", "100 100 100 0 0 0", 0, 0, "2512/1584/1136 loops 20,30: t0 t1 on p0 p1 p2",
+	    ", , , , , ");
+	measures("100 100 100 0 0 0", "101 105 95 1 1 1", 0, 0, "2512/1584/1136 loops 20,30: t0 t1 on p0 p1 p2",
+	    "varying=101, , , varying=1, , ");
+	measures("100 100 100 0 0 0", "99 106 94 w-5 w-1 1", 0, 0, "2512/1584/1136 loops 20,30: t0 t1 on p0 p1 p2",
 	    "varying=99, varying=106, varying=94, varying=0, , ");
-	measures("100 - 100 x 100 100", "x 9 x 7 0 w-10", 0, 2,
-	    "2512/1584/1136 loops 20,30: t0 t1 on p0 p1 p2",
+	measures("100 - 100 x 100 100", "x 9 x 7 0 w-10", 0, 2, "2512/1584/1136 loops 20,30: t0 t1 on p0 p1 p2",
 	    "varying, , varying, , varying=0, varying=0");
 }
 
@@ -139,9 +131,7 @@ test_profile(void)
 		    : before.cells[i].unprofiled ? before.cells[i].unprofiled
 		                                 : "-",
 		    i % 3 == 2 ? "; " : ", ");
-	is(runs.s,
-	    "0/0/0 loops 10,20 profiles: t1 t2 on p1; 0/0/0 loops 10,20 profiles: "
-	    "t0 t1 t2 t4 on p2",
+	is(runs.s, "0/0/0 loops 10,20 profiles: t1 t2 on p1; 0/0/0 loops 10,20 profiles: t0 t1 t2 t4 on p2",
 	    "each put by itself");
 	is(t.s,
 	    "-, -, profile; -, no reason, measured again for its profile, it had other counts "
@@ -180,8 +170,7 @@ test_times(void)
 		free(before.cells[i].times);
 		before.cells[i].times = NULL;
 	}
-	is(runs.s,
-	    "2512/1584/1136 loops 10,20 clocking: t0 t0 t0 t0 t1 t1 t1 t1 on p0 8 copies",
+	is(runs.s, "2512/1584/1136 loops 10,20 clocking: t0 t0 t0 t0 t1 t1 t1 t1 on p0 8 copies",
 	    "each test four times");
 	is(t.s, "111011000", "cells with times");
 	ok(failed == 2 && said_count == 1, "copies fail together");
@@ -191,8 +180,7 @@ test_times(void)
 	ok(time_again(&before, &targets, &config, 2, &failed) == MEASURE_FAILED, "or not");
 	targets.v[0].language = &script;
 	text_cut(&runs, 0);
-	ok(time_again(&before, &targets, &config, 2, &failed) == MEASURE_DONE && !runs.n,
-	    "no script is timed");
+	ok(time_again(&before, &targets, &config, 2, &failed) == MEASURE_DONE && !runs.n, "no script is timed");
 	measured = NULL;
 	text_free(&t);
 	targets.n = 3;
@@ -231,8 +219,7 @@ test_changed(void)
 	run_ends = MEASURE_DONE;
 	next_run = "1 x|";
 	changed_measure(&before, &targets, &config);
-	is(runs.s,
-	    "0/0/0 loops 10,20 profiles: t0 t1 on p0; 0/0/0 loops 10,20 profiles: t0 t1 on p2",
+	is(runs.s, "0/0/0 loops 10,20 profiles: t0 t1 on p0; 0/0/0 loops 10,20 profiles: t0 t1 on p2",
 	    "what was noted again did not change");
 	ok(results_spent(&before.cells[2], false, FIELD_IR) == 1 && before.cells[5].failure &&
 	        results_spent(&before.cells[1], false, FIELD_IR) == 8,

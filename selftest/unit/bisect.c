@@ -14,8 +14,7 @@ parses(const char *spec, const char *want)
 
 	bisect_parse(&good, spec, &n);
 	if (good.relative)
-		snprintf(got, sizeof got, "%.*s +%g%s", (int)n, spec, good.limit.limit,
-		    good.limit.percent ? "%" : "");
+		snprintf(got, sizeof got, "%.*s +%g%s", (int)n, spec, good.limit.limit, good.limit.percent ? "%" : "");
 	else
 		snprintf(got, sizeof got, "%.*s %lld %lld", (int)n, spec, good.min, good.max);
 	is(got, want, spec);
@@ -33,9 +32,8 @@ parse(const char *spec)
 static void
 test_parsing(void)
 {
-	static const char *const wrong[] = {"Ir", "Ir,", "Ir,1", "Ir,1,", "Ir,1,2,", "Ir,1,2x",
-	    "Ir, 1,2", "Ir,1, 2", "Ir,+1,2", "Ir,1,+2", "Ir,,2", "Ir,x,2", "Ir,1.5,2",
-	    "Ir,1,99999999999999999999", "Ir,1 2"};
+	static const char *const wrong[] = {"Ir", "Ir,", "Ir,1", "Ir,1,", "Ir,1,2,", "Ir,1,2x", "Ir, 1,2", "Ir,1, 2",
+	    "Ir,+1,2", "Ir,1,+2", "Ir,,2", "Ir,x,2", "Ir,1.5,2", "Ir,1,99999999999999999999", "Ir,1 2"};
 	struct child o;
 
 	parses("Ir,100,105", "Ir 100 105");
@@ -46,8 +44,8 @@ test_parsing(void)
 	parses("Ir,0", "Ir +0");
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		o = child_run(parse, wrong[i]);
-		ok(o.status == STATUS_USAGE << 8 && strstr(o.err, "is neither of the form"),
-		    "%s: is refused", wrong[i]);
+		ok(o.status == STATUS_USAGE << 8 && strstr(o.err, "is neither of the form"), "%s: is refused",
+		    wrong[i]);
 	}
 	o = child_run(parse, "Ir,2,1");
 	ok(o.status == STATUS_USAGE << 8, "no count is good");
@@ -85,8 +83,7 @@ judges(int want, const char *said, const char *why, const char *name)
 	FREED_BY(text_free) struct text line = TEXT_EMPTY;
 
 	comparison_make(&comparison, &results, &view);
-	ok(bisect_judge(&comparison, 1, &good, false, &line, &reasons) == want, "%s: status",
-	    name);
+	ok(bisect_judge(&comparison, 1, &good, false, &line, &reasons) == want, "%s: status", name);
 	is(line.s ? line.s : "", said, name);
 	is(reasons.n ? reasons.v[0] : "", why, "with a reason");
 }
@@ -119,19 +116,15 @@ test_relative(void)
 	count(101);
 	judges(STATUS_NO, "Bisect: Ir had the value 10.1, on p0 10 (+1.00 %)", "", "more");
 	good.limit.limit = 1;
-	judges(
-	    STATUS_OK, "Bisect: Ir had the value 10.1, on p0 10 (+1.00 %)", "", "by the limit");
+	judges(STATUS_OK, "Bisect: Ir had the value 10.1, on p0 10 (+1.00 %)", "", "by the limit");
 	good.limit.limit = 0;
 	sample_count(results_add_jitter(before, (struct memory_layout){0}), FIELD_IR, 102);
 	sample_count(results_add_jitter(now, (struct memory_layout){0}), FIELD_IR, 101);
-	judges(STATUS_OK, "Bisect: Ir had the value 10.1, on p0 10 (+1.00 %)", "",
-	    "ranges that overlap");
+	judges(STATUS_OK, "Bisect: Ir had the value 10.1, on p0 10 (+1.00 %)", "", "ranges that overlap");
 	before->text_hash = 2;
-	judges(STATUS_FAILURE, "", "not judged: the text of t0 differs from that on p0",
-	    "another text");
+	judges(STATUS_FAILURE, "", "not judged: the text of t0 differs from that on p0", "another text");
 	before->text_hash = 0;
-	judges(STATUS_FAILURE, "", "not judged: the text of t0 is unknown, on p1 or on p0",
-	    "no text");
+	judges(STATUS_FAILURE, "", "not judged: the text of t0 is unknown, on p1 or on p0", "no text");
 	begin();
 	good.relative = true;
 	sample_count(before, FIELD_IR, 0);
@@ -145,8 +138,7 @@ test_relative(void)
 	good.relative = true;
 	free(results.puts.v[1].file);
 	results.puts.v[1].file = memory_copy("b.json");
-	judges(STATUS_FAILURE, "",
-	    "not judged: 'p0' has no fingerprint: cannot tell whether its counts are comparable",
+	judges(STATUS_FAILURE, "", "not judged: 'p0' has no fingerprint: cannot tell whether its counts are comparable",
 	    "another file");
 }
 
@@ -178,13 +170,11 @@ test_none(void)
 	    "a verdict");
 	begin();
 	good.field = FIELD_SIZE;
-	judges(STATUS_FAILURE, "",
-	    "size of t0 on p1 has no value: it divides by zero, or the size is unknown",
+	judges(STATUS_FAILURE, "", "size of t0 on p1 has no value: it divides by zero, or the size is unknown",
 	    "no value");
 	good.field = FIELD_COND;
 	now->lacks = FIELD_BIT(FIELD_COND);
-	judges(STATUS_FAILURE, "",
-	    "COND of t0 on p1 has no value: QEMU counts only Ir, Dr and Dw", "not counted");
+	judges(STATUS_FAILURE, "", "COND of t0 on p1 has no value: QEMU counts only Ir, Dr and Dw", "not counted");
 }
 
 int

@@ -3,14 +3,12 @@
 #include "tap.h"
 #include "util/memory.h"
 
-static char *compile[] = {(char *)"{put}", (char *)"-c", (char *)"{args}", (char *)"{cflags}",
-    (char *)"{modules}", (char *)"{source}", (char *)"-o", (char *)"{object}", NULL};
-static char *link_words[] = {(char *)"{put}", (char *)"{args}", (char *)"{main}",
-    (char *)"{objects}", (char *)"-o", (char *)"{program}", (char *)"{ldflags}", NULL};
-static char *args[] = {
-    (char *)"-O2", (char *)"-Wl,a", (char *)"-lx", (char *)"-Wl,b", (char *)"-std=c99", NULL};
-static struct language language = {
-    .name = (char *)"c", .extension = (char *)".c", .compile = {compile, 8}};
+static char *compile[] = {(char *)"{put}", (char *)"-c", (char *)"{args}", (char *)"{cflags}", (char *)"{modules}",
+    (char *)"{source}", (char *)"-o", (char *)"{object}", NULL};
+static char *link_words[] = {(char *)"{put}", (char *)"{args}", (char *)"{main}", (char *)"{objects}", (char *)"-o",
+    (char *)"{program}", (char *)"{ldflags}", NULL};
+static char *args[] = {(char *)"-O2", (char *)"-Wl,a", (char *)"-lx", (char *)"-Wl,b", (char *)"-std=c99", NULL};
+static struct language language = {.name = (char *)"c", .extension = (char *)".c", .compile = {compile, 8}};
 static struct put put = {.exe = (char *)"cc", .label = (char *)"p"};
 static struct target target = {.put = &put,
     .language = &language,
@@ -20,8 +18,7 @@ static struct target target = {.put = &put,
     .plain = true};
 
 static void
-makes(const struct words *template, const struct building *building, const char *want,
-    const char *name)
+makes(const struct words *template, const struct building *building, const char *want, const char *name)
 {
 	FREED_BY(command_free) struct command command = {0};
 
@@ -33,26 +30,18 @@ static void
 test_make(void)
 {
 	static char *names[] = {(char *)"a.o", (char *)"b.o", NULL};
-	const struct words two = {names, 2}, to_compile = {compile, 8},
-	                   to_link = {link_words, 7};
+	const struct words two = {names, 2}, to_compile = {compile, 8}, to_link = {link_words, 7};
 	const struct words rest = {names + 1, 1};
 	const struct source_rule rule = {.name = (char *)"d"};
 
 	makes(&to_compile, &(struct building){.target = &target, .source = "s.c", .to = "s.o"},
 	    " /no/cc -c -O2 -Wl,a -lx -Wl,b -std=c99 s.c -o s.o", "a compiler");
-	makes(&to_compile,
-	    &(struct building){
-	        .target = &target, .source = "s.c", .to = "s.o", .modules = &two},
-	    " /no/cc -c -O2 -Wl,a -lx -Wl,b -std=c99 -Ia.o -Ib.o s.c -o s.o",
-	    "with directories of modules");
-	makes(&to_compile,
-	    &(struct building){.target = &target, .rule = &rule, .source = "s.d", .to = "s.o"},
-	    " /no/cc -c -O2 -Wl,a -lx -Wl,b s.d -o s.o",
-	    "no standard of another language for a source");
-	makes(&to_link,
-	    &(struct building){.target = &target, .objects = &two, .ldflags = &rest, .to = "p"},
-	    " /no/cc -O2 -Wl,a -std=c99 main.o a.o b.o -o p b.o -lx -Wl,b",
-	    "a linker, whose libraries come last");
+	makes(&to_compile, &(struct building){.target = &target, .source = "s.c", .to = "s.o", .modules = &two},
+	    " /no/cc -c -O2 -Wl,a -lx -Wl,b -std=c99 -Ia.o -Ib.o s.c -o s.o", "with directories of modules");
+	makes(&to_compile, &(struct building){.target = &target, .rule = &rule, .source = "s.d", .to = "s.o"},
+	    " /no/cc -c -O2 -Wl,a -lx -Wl,b s.d -o s.o", "no standard of another language for a source");
+	makes(&to_link, &(struct building){.target = &target, .objects = &two, .ldflags = &rest, .to = "p"},
+	    " /no/cc -O2 -Wl,a -std=c99 main.o a.o b.o -o p b.o -lx -Wl,b", "a linker, whose libraries come last");
 }
 
 static void

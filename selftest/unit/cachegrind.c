@@ -57,8 +57,7 @@ cut_out(const struct embedded *file)
 	size_t accepted = 0;
 
 	for (size_t n = 0; n < file->n; n++)
-		if (!exactly(parse_out, file->data, n, &counts, &found) ||
-		    memcmp(&counts, &untouched, sizeof counts))
+		if (!exactly(parse_out, file->data, n, &counts, &found) || memcmp(&counts, &untouched, sizeof counts))
 			accepted++;
 	ok(!accepted, "%s, cut anywhere", file->name);
 }
@@ -79,8 +78,7 @@ cut_summary(const struct embedded *file)
 		}
 		wrong += !good || (found & ~all) != 0;
 		for (enum field f = 0; f < FIELD_COUNT; f++)
-			wrong +=
-			    counts.of[f] != (found & BIT(f) ? whole.of[f] : untouched.of[f]);
+			wrong += counts.of[f] != (found & BIT(f) ? whole.of[f] : untouched.of[f]);
 	}
 	ok(!wrong, "%s, cut anywhere", file->name);
 }
@@ -113,14 +111,11 @@ refuse_out(void)
 	    {"xevents: Ir\nsummary: 1\n", "it has no line of events"},
 	    {SUMMARY "8 9 10 11 12\n", "its summary has fewer numbers than events"},
 	    {SUMMARY "8 9 10 11 12 13 14\n", "its summary has more numbers than events"},
-	    {SUMMARY "-8 9 10 11 12 13\n",
-	        "its summary has something else where a number should be"},
+	    {SUMMARY "-8 9 10 11 12 13\n", "its summary has something else where a number should be"},
 	    {SUMMARY "8x 9 10 11 12 13\n", "a line of its summary is damaged"},
 	    {SUMMARY "8,000 9 10 11 12 13\n", "a line of its summary is damaged"},
-	    {SUMMARY "8 9 10 11 12 18446744073709551616\n",
-	        "a number of its summary is too large"},
-	    {SUMMARY "8 9 10 11 12 99999999999999999999\n",
-	        "a number of its summary is too large"},
+	    {SUMMARY "8 9 10 11 12 18446744073709551616\n", "a number of its summary is too large"},
+	    {SUMMARY "8 9 10 11 12 99999999999999999999\n", "a number of its summary is too large"},
 	    {"events: Ir Ir\nsummary: 1 2\n", "it names an event twice"},
 	    {"events: ILmr I2mr\nsummary: 1 2\n", "it names an event twice"},
 	    {"events: Ir \nsummary: 1\n", "it lacks some of the 13 fields"},
@@ -134,11 +129,10 @@ refuse_out(void)
 static void
 accept_out(void)
 {
-	static const char reordered[] =
-	    "cmd: ./x events: summary:\n"
-	    "events: Bim Bi Bcm Bc DLmw D1mw Dw other DLmr D1mr Dr ILmr I1mr Ir \n"
-	    "fl=summary: 1\nfn=events: Ir\n1 2\n"
-	    "summary: 1 2 3 4 5 6 7 77 8 9 10 11 12 18446744073709551615 \n";
+	static const char reordered[] = "cmd: ./x events: summary:\n"
+	                                "events: Bim Bi Bcm Bc DLmw D1mw Dw other DLmr D1mr Dr ILmr I1mr Ir \n"
+	                                "fl=summary: 1\nfn=events: Ir\n1 2\n"
+	                                "summary: 1 2 3 4 5 6 7 77 8 9 10 11 12 18446744073709551615 \n";
 	static const struct counts want = {{UINT64_MAX, 10, 7, 4, 2, 3, 1, 12, 9, 6, 11, 8, 5}};
 	struct counts counts;
 	field_set found;
@@ -170,8 +164,7 @@ refuse_summary(void)
 	    {"==7== I refs: 5,6789\n", "a line of its summary is damaged"},
 	    {"==7== I refs: ,678\n", "its summary has something else where a number should be"},
 	    {"==7== I refs: \n", "its summary has something else where a number should be"},
-	    {"==7== I refs: 18,446,744,073,709,551,616\n",
-	        "a number of its summary is too large"},
+	    {"==7== I refs: 18,446,744,073,709,551,616\n", "a number of its summary is too large"},
 	    {"==7== I refs: 0\n", "its summary counts no instruction"},
 	    {I "==7== Branches: 3 (1 cond + 1 ind)\n", "a sum in its summary is wrong"},
 	    {I "==7== Branches: 2 (1 rd + 1 wr)\n", "a line of its summary is damaged"},
@@ -187,8 +180,7 @@ refuse_summary(void)
 	for (size_t i = 0; i < COUNTOF(wrong); i++)
 		refuses(cachegrind_parse_summary, wrong[i][0], wrong[i][1]);
 	for (size_t i = 0; i < COUNTOF(files); i++)
-		refuses(cachegrind_parse_summary,
-		    (const char *)embedded_find(files[i][0])->data, files[i][1]);
+		refuses(cachegrind_parse_summary, (const char *)embedded_find(files[i][0])->data, files[i][1]);
 }
 
 static void
@@ -205,22 +197,19 @@ accept_summary(const char *s, field_set want, uint64_t ir, const char *name)
 int
 main(void)
 {
-	field_set branches =
-	    BIT(FIELD_COND) | BIT(FIELD_IND) | BIT(FIELD_COND_M) | BIT(FIELD_IND_M);
+	field_set branches = BIT(FIELD_COND) | BIT(FIELD_IND) | BIT(FIELD_COND_M) | BIT(FIELD_IND_M);
 
 	refuse_out();
 	accept_out();
 	refuse_summary();
 	accept_summary(I, BIT(FIELD_IR), 5, "instructions alone");
 	accept_summary(I CACHES, FIELD_ALL & ~branches, 5, "caches");
-	accept_summary("==7== I refs: 18,446,744,073,709,551,615\n", BIT(FIELD_IR), UINT64_MAX,
-	    "2^64 - 1");
-	accept_summary("==00:01:02:03.456 7== I   refs:  1234567\n", BIT(FIELD_IR), 1234567,
-	    "a time stamp, no commas");
-	accept_summary(I "==9== I refs: 6\n==9== Branches: 1\n", BIT(FIELD_IR), 5,
-	    "a child's summary is not the program's");
-	accept_summary("==9== Cachegrind\n" I "==7== error: can't open x\n==9== I refs: 6\n",
-	    BIT(FIELD_IR), 6, "what else is said is not either");
+	accept_summary("==7== I refs: 18,446,744,073,709,551,615\n", BIT(FIELD_IR), UINT64_MAX, "2^64 - 1");
+	accept_summary("==00:01:02:03.456 7== I   refs:  1234567\n", BIT(FIELD_IR), 1234567, "a time stamp, no commas");
+	accept_summary(
+	    I "==9== I refs: 6\n==9== Branches: 1\n", BIT(FIELD_IR), 5, "a child's summary is not the program's");
+	accept_summary("==9== Cachegrind\n" I "==7== error: can't open x\n==9== I refs: 6\n", BIT(FIELD_IR), 6,
+	    "what else is said is not either");
 	accept_summary(I "the program's last words", BIT(FIELD_IR), 5, "text at the end");
 	cut_samples();
 	return tap_done();

@@ -36,10 +36,8 @@ test_count(void)
 	ok(count_of(100, 150, 200, 249) == -0.1, "a count may be negative");
 	ok(count_of(0, UINT64_MAX, 1, 10) == 1, "differences wrap around");
 	ok(count_of(UINT64_MAX - 9, 10, 0, 120) == 10, "a total may wrap around");
-	ok(count_of(0, 0, 0, 9000000000000010) == 900000000000001,
-	    "a count beyond 32 bits is exact");
-	ok(count_of(UINT64_C(1) << 63, UINT64_C(1) << 63, UINT64_C(1) << 63,
-	       (UINT64_C(1) << 63) + 30) == 3,
+	ok(count_of(0, 0, 0, 9000000000000010) == 900000000000001, "a count beyond 32 bits is exact");
+	ok(count_of(UINT64_C(1) << 63, UINT64_C(1) << 63, UINT64_C(1) << 63, (UINT64_C(1) << 63) + 30) == 3,
 	    "totals beyond what a double holds are exact");
 	ok(!calc_count(&cell, same, FIELD_IR).known, "equal loop counts say nothing");
 	cell.measured = false;
@@ -56,12 +54,10 @@ test_zero(void)
 	ok(calc_is_zero(fields, FIELD_IR, 0.009) && calc_is_zero(fields, FIELD_IR, -7) &&
 	        !calc_is_zero(fields, FIELD_IR, 0.01),
 	    "a count of less than a hundredth");
-	ok(calc_is_zero(fields, FIELD_CEST, -0.009) &&
-	        !calc_is_zero(fields, FIELD_CEST, 0.01) &&
+	ok(calc_is_zero(fields, FIELD_CEST, -0.009) && !calc_is_zero(fields, FIELD_CEST, 0.01) &&
 	        !calc_is_zero(fields, FIELD_CEST, -0.01),
 	    "a derived field may be negative");
-	ok(calc_is_zero(fields, FIELD_FIRST_OWN, 1e-7) &&
-	        !calc_is_zero(fields, FIELD_FIRST_OWN, 1e-6),
+	ok(calc_is_zero(fields, FIELD_FIRST_OWN, 1e-7) && !calc_is_zero(fields, FIELD_FIRST_OWN, 1e-6),
 	    "a quotient may be small");
 	fields_free(fields);
 }
@@ -73,8 +69,7 @@ test_verdicts(void)
 	FREED_BY(results_free) struct results results = sample_make(1, 1);
 
 	results.cells->verdicts = 1u << VERDICT_SPLIT | 1u << VERDICT_FENV;
-	ok(results_verdicts(&results, 0, 0, FIELD_BIT(FIELD_IR)) == 1u << VERDICT_FENV,
-	    "a verdict on other fields");
+	ok(results_verdicts(&results, 0, 0, FIELD_BIT(FIELD_IR)) == 1u << VERDICT_FENV, "a verdict on other fields");
 	ok(results_verdicts(&results, 0, 0, FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR)) ==
 	        (1u << VERDICT_SPLIT | 1u << VERDICT_FENV),
 	    "on one of these");
@@ -90,8 +85,7 @@ compare(const struct results *results, size_t norm)
 	return comparison;
 }
 
-/* The ratio of the Ir of one test, on the norm and on another put; want: 0 where it is
-   indeterminate. */
+/* The ratio of the Ir of one test, on the norm and on another put; want: 0 where it is indeterminate. */
 static void
 ratio_is(long norm, long other, double want, const char *name)
 {
@@ -135,8 +129,7 @@ test_raw(void)
 	ok(is_value(table_value(&counts, 3, 0, FIELD_IR), 617283.9), "a count stays as it is");
 }
 
-/* t0 costs twice as much on p1, t1 half; t2 is 0 on p1 only; t3 failed on p1, t4 was never
-   tried on p0. */
+/* t0 costs twice as much on p1, t1 half; t2 is 0 on p1 only; t3 failed on p1, t4 was never tried on p0. */
 static struct results
 mixed(void)
 {
@@ -161,8 +154,7 @@ test_averages(void)
 	    "ratios average harmonically, without the indeterminate ones");
 	ok(is_value(table_average(&ratios, 0, FIELD_IR), 1), "the norm's average is 100 %%");
 	ok(!table_value(&ratios, 4, 1, FIELD_IR).known, "no ratio to a norm without counts");
-	ok(is_value(table_average(&counts, 0, FIELD_IR), 20),
-	    "counts average over the tests that no put failed");
+	ok(is_value(table_average(&counts, 0, FIELD_IR), 20), "counts average over the tests that no put failed");
 	ok(is_value(table_average(&counts, 1, FIELD_IR), 10.5), "zeros included");
 }
 
@@ -182,8 +174,7 @@ is_other(const struct results *results, size_t norm, size_t put)
 
 	if (other)
 		other = !table_value(&ratios, 0, put, FIELD_IR).known &&
-		        !table_value(&counts, 0, put, FIELD_IR).known &&
-		        !table_average(&ratios, put, FIELD_IR).known &&
+		        !table_value(&counts, 0, put, FIELD_IR).known && !table_average(&ratios, put, FIELD_IR).known &&
 		        !table_average(&counts, put, FIELD_IR).known;
 	return other;
 }
@@ -198,10 +189,8 @@ test_other_text(void)
 		sample_count(&cells[i], FIELD_IR, 100);
 	cells[0].text_hash = 1;
 	cells[1].text_hash = 2;
-	ok(is_other(&results, 0, 1),
-	    "another text has no ratio, and takes no part in averages");
-	ok(!is_other(&results, 0, 0) && !is_other(&results, 0, 2),
-	    "the norm and the unknown do");
+	ok(is_other(&results, 0, 1), "another text has no ratio, and takes no part in averages");
+	ok(!is_other(&results, 0, 0) && !is_other(&results, 0, 2), "the norm and the unknown do");
 	ok(is_other(&results, 1, 0) && !is_other(&results, 1, 1), "it depends on the norm");
 	ok(!is_other(&results, 1, 2), "and counts, too, are compared with the norm");
 	set_language(&results.puts.v[0], "c");
@@ -215,8 +204,7 @@ test_other_text(void)
 }
 
 static void
-is_order(const struct results *results, size_t norm, bool raw, size_t put, const char *want,
-    const char *name)
+is_order(const struct results *results, size_t norm, bool raw, size_t put, const char *want, const char *name)
 {
 	FREED_BY(comparison_free) struct comparison comparison = compare(results, norm);
 	size_t order[8];

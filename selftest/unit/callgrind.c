@@ -4,9 +4,8 @@
 #include "util/memory.h"
 #include "outfile/callgrind.h"
 
-/* Written by 3.19 with the options that cgbench gives it, of a program of two sources; without
-   what it wrote about libraries and about calls of them but one, and some
-   instructions, which its totals lack. */
+/* Written by 3.19 with the options that cgbench gives it, of a program of two sources; without what it wrote about
+   libraries and about calls of them but one, and some instructions, which its totals lack. */
 static const char sample[] = "# callgrind format\n"
                              "version: 1\n"
                              "cmd:  ./sample\n"
@@ -108,8 +107,7 @@ cost_at(const struct callgrind_out *out, const char *object, uint64_t address)
 	for (size_t i = 0; i < out->cost_count; i++) {
 		const struct callgrind_cost *cost = &out->costs[i];
 
-		if (cost->address == address &&
-		    !strcmp(out->objects.v[out->functions[cost->function].object], object))
+		if (cost->address == address && !strcmp(out->objects.v[out->functions[cost->function].object], object))
 			found = found ? abort(), NULL : cost;
 	}
 	return found;
@@ -129,12 +127,10 @@ test_costs(const struct callgrind_out *out)
 	    "events by their names, at a relative address");
 	cost = cost_at(out, "/src/sample", 0x1154);
 	ok(cost && cost->line == 1, "a line before that of the instruction before");
-	is(cost ? out->files.v[cost->file] : NULL, "/src/sample.h",
-	    "an inlined function's file");
+	is(cost ? out->files.v[cost->file] : NULL, "/src/sample.h", "an inlined function's file");
 	is(cost ? out->functions[cost->function].name : NULL, "down", "but not its name");
 	cost = cost_at(out, "???", 0x109046);
-	ok(cost && cost->counts[FIELD_DW] == 1,
-	    "code of no known file, by its place in memory");
+	ok(cost && cost->counts[FIELD_DW] == 1, "code of no known file, by its place in memory");
 }
 
 static const struct callgrind_call *
@@ -152,15 +148,14 @@ test_calls(const struct callgrind_out *out)
 {
 	const struct callgrind_call *call = call_to(out, "down", "down");
 
-	ok(call && call->calls == 3 && call->address == 0x115b && call->target == 0x1149,
-	    "a function calls itself");
+	ok(call && call->calls == 3 && call->address == 0x115b && call->target == 0x1149, "a function calls itself");
 	call = call_to(out, "main", "work");
 	ok(call && call->calls == 1 && call->address == 0x11a6 && call->target == 0x1168,
 	    "what a call costs with its callees is none of its own cost");
 	call = call_to(out, "0x0000000000109030 [PLT]", "abs");
 	ok(call != NULL, "a function of a library");
-	is(call ? out->objects.v[out->functions[call->callee].object] : NULL,
-	    "/usr/lib/x86_64-linux-gnu/libc.so.6", "its file");
+	is(call ? out->objects.v[out->functions[call->callee].object] : NULL, "/usr/lib/x86_64-linux-gnu/libc.so.6",
+	    "its file");
 }
 
 /* The sample with the first of from replaced. */
@@ -169,8 +164,7 @@ changed(const char *from, const char *to)
 {
 	const char *at = strstr(sample, from);
 
-	return at ? text_print("%.*s%s%s", (int)(at - sample), sample, to, at + strlen(from))
-	          : NULL;
+	return at ? text_print("%.*s%s%s", (int)(at - sample), sample, to, at + strlen(from)) : NULL;
 }
 
 static void
@@ -195,8 +189,7 @@ test_damage(void)
 	refuses("+4 -2 3\n", "+4 -2 3 0 0 0 0 0 0 0 0 0 0 0 0 0\n", damaged);
 	refuses("+4 -2 3\n", "+4 -2 99999999999999999999\n", damaged);
 	refuses("fn=(264) down", "fn=(264 down", damaged);
-	refuses(
-	    "fn=(264) down", "fn=(264)", "it uses the number of a name that it has not given");
+	refuses("fn=(264) down", "fn=(264)", "it uses the number of a name that it has not given");
 	refuses("calls=3 -18 *", "calls=3", damaged);
 	refuses("instr line", "line", "it does not count by instruction");
 	refuses(" Bcm Bi Bim", "", "it lacks some of the 13 fields");

@@ -28,8 +28,7 @@ static const char source[] = ".text\n"
                              ".section .debug, \"\", @progbits\n"
                              ".long puts@PLT\n";
 
-static const unsigned char plain[] = {0xff, 0x25},
-                           tracked[] = {0xf3, 0x0f, 0x1e, 0xfa, 0xf2, 0xff, 0x25};
+static const unsigned char plain[] = {0xff, 0x25}, tracked[] = {0xf3, 0x0f, 0x1e, 0xfa, 0xf2, 0xff, 0x25};
 
 static void
 shell(const char *command)
@@ -72,13 +71,11 @@ static void
 refers(const struct object *object, const char *section, const char *want)
 {
 	size_t n;
-	const Elf64_Rela *r =
-	    object_relocations(&object->sections[find_section(object, section)], &n);
+	const Elf64_Rela *r = object_relocations(&object->sections[find_section(object, section)], &n);
 	struct text t = TEXT_EMPTY;
 
 	for (size_t i = 0; i < n; i++)
-		text_addf(&t, "%s%s%+d:%d", i ? " " : "",
-		    object_symbol_name(object, object_referred(object, &r[i])),
+		text_addf(&t, "%s%s%+d:%d", i ? " " : "", object_symbol_name(object, object_referred(object, &r[i])),
 		    (int)r[i].r_addend, (int)ELF64_R_TYPE(r[i].r_info));
 	is_freed(text_take(&t), want, section);
 }
@@ -102,26 +99,21 @@ test_separate(void)
 
 	separates(sizeof plain, &object);
 	refers(&object, ".rela.text",
-	    SYMBOL ".stubs+4:2 " SYMBOL ".places+4:2 " SYMBOL ".places+12:2 " SYMBOL
-	           ".places-4:2 " SYMBOL ".places+19:2 " SYMBOL
-	           ".stubs+36:2 absent-4:4 own-4:4 puts-4:2");
+	    SYMBOL ".stubs+4:2 " SYMBOL ".places+4:2 " SYMBOL ".places+12:2 " SYMBOL ".places-4:2 " SYMBOL
+	           ".places+19:2 " SYMBOL ".stubs+36:2 absent-4:4 own-4:4 puts-4:2");
 	refers(&object, ".rela.debug", "puts+0:4");
 	refers(&object, ".rela.text.cgbench",
-	    SYMBOL ".places-4:2 " SYMBOL ".places+4:2 " SYMBOL ".places+12:2 " SYMBOL
-	           ".places+20:2");
+	    SYMBOL ".places-4:2 " SYMBOL ".places+4:2 " SYMBOL ".places+12:2 " SYMBOL ".places+20:2");
 	refers(&object, ".rela.data.rel.ro.cgbench", "puts+0:1 stdout+0:1 free+0:1 malloc+0:1");
 	stubs = &object.sections[find_section(&object, ".text.cgbench")];
 	places = &object.sections[find_section(&object, ".data.rel.ro.cgbench")];
-	ok(stubs->header.sh_flags == (SHF_ALLOC | SHF_EXECINSTR) &&
-	        stubs->header.sh_addralign == 4096,
+	ok(stubs->header.sh_flags == (SHF_ALLOC | SHF_EXECINSTR) && stubs->header.sh_addralign == 4096,
 	    "stubs are code on a page of its own");
-	ok(places->header.sh_flags == (SHF_ALLOC | SHF_WRITE) &&
-	        places->header.sh_addralign == 4096,
+	ok(places->header.sh_flags == (SHF_ALLOC | SHF_WRITE) && places->header.sh_addralign == 4096,
 	    "places are on a page of their own");
 	ok(stubs->bytes.n == FIRST + 4 * STUB_SIZE && places->bytes.n == 4 * PLACE,
 	    "there is one of each for an import");
-	ok(!memcmp(stubs->bytes.s + FIRST + STUB_SIZE, "\xff\x25\0\0\0\0\xcc", 7),
-	    "a stub begins as the linker's");
+	ok(!memcmp(stubs->bytes.s + FIRST + STUB_SIZE, "\xff\x25\0\0\0\0\xcc", 7), "a stub begins as the linker's");
 }
 
 static void
@@ -131,8 +123,8 @@ test_no_stubs(void)
 
 	separates(0, &object);
 	refers(&object, ".rela.text",
-	    "puts-4:4 " SYMBOL ".places-4:2 " SYMBOL ".places+4:2 " SYMBOL
-	    ".places+12:2 " SYMBOL ".places+19:2 free-4:4 absent-4:4 own-4:4 puts-4:2");
+	    "puts-4:4 " SYMBOL ".places-4:2 " SYMBOL ".places+4:2 " SYMBOL ".places+12:2 " SYMBOL
+	    ".places+19:2 free-4:4 absent-4:4 own-4:4 puts-4:2");
 	refers(&object, ".rela.text.cgbench", "");
 }
 
@@ -140,15 +132,13 @@ static void
 test_refused(void)
 {
 	assemble(".text\n.globl own\nown: call own@PLT\ncall absent@PLT\n");
-	ok(!separate(plain, sizeof plain) && access("copy.o", F_OK),
-	    "a test without imports is not copied");
+	ok(!separate(plain, sizeof plain) && access("copy.o", F_OK), "a test without imports is not copied");
 	scratch_store("test.o", source, sizeof source);
 	ok(!separate(plain, sizeof plain), "nor is what is no object");
 	unlink("test.o");
 	ok(!separate(plain, sizeof plain), "nor is no file");
 	assemble(source);
-	ok(!mkdir("copy.o", 0700) && !separate(plain, sizeof plain),
-	    "nor can it be written to a directory");
+	ok(!mkdir("copy.o", 0700) && !separate(plain, sizeof plain), "nor can it be written to a directory");
 	ok(!rmdir("copy.o"), "which remains");
 }
 
@@ -180,17 +170,13 @@ is_bound(const char *code, const char *options, const unsigned char *start, size
 static void
 test_bound(void)
 {
-	static const char calls[] =
-	    ".globl " SYMBOL "\n" SYMBOL ": call puts@PLT\ncall free@PLT\n";
-	static const char address[] =
-	    ".globl " SYMBOL "\n" SYMBOL ": call puts@PLT\ncall free@PLT\nmov $puts, %eax\n";
+	static const char calls[] = ".globl " SYMBOL "\n" SYMBOL ": call puts@PLT\ncall free@PLT\n";
+	static const char address[] = ".globl " SYMBOL "\n" SYMBOL ": call puts@PLT\ncall free@PLT\nmov $puts, %eax\n";
 
 	ok(is_bound(calls, "-pie", plain, sizeof plain), "-pie: bound");
 	ok(is_bound(calls, "-no-pie", plain, sizeof plain), "-no-pie: bound");
-	ok(is_bound(calls, "-pie -z now -z ibtplt", tracked, sizeof tracked),
-	    "branch tracking: bound");
-	ok(!is_bound(address, "-no-pie -z lazy", plain, sizeof plain),
-	    "not bound if the address is taken as a number");
+	ok(is_bound(calls, "-pie -z now -z ibtplt", tracked, sizeof tracked), "branch tracking: bound");
+	ok(!is_bound(address, "-no-pie -z lazy", plain, sizeof plain), "not bound if the address is taken as a number");
 }
 
 int

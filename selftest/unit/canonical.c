@@ -63,13 +63,11 @@ test_names(void)
 	name_is("table[16]", "table[16]");
 	name_is("<[u8]>::len", "<[u8]>::len");
 	/* C++. */
-	compare("main::{lambda(int)#2}::operator()(int) const",
-	    "main::$_0::operator()(int) const", true);
-	compare("f()::{lambda(g<{lambda()#1}>)#3}::operator()() const",
-	    "f()::'lambda0'(g<int>)::operator()() const", true);
+	compare("main::{lambda(int)#2}::operator()(int) const", "main::$_0::operator()(int) const", true);
+	compare(
+	    "f()::{lambda(g<{lambda()#1}>)#3}::operator()() const", "f()::'lambda0'(g<int>)::operator()() const", true);
 	compare("f()::{lambda()#1}::operator()() const", "f()::operator()() const", false);
-	compare("std::__cxx11::basic_string<char>::size() const",
-	    "std::__1::basic_string<char>::size() const", true);
+	compare("std::__cxx11::basic_string<char>::size() const", "std::__1::basic_string<char>::size() const", true);
 	compare("f[abi:cxx11](int)", "f(int)", true);
 }
 
@@ -101,8 +99,7 @@ test_texts(void)
 	text_is("call A::operator+", "call A::operator+");
 	text_is("movl $5,counts.0(%rip)", "movl $5,counts(%rip)");
 	text_is("call *table.0(%rip)", "call *table(%rip)");
-	text_is(
-	    "movaps cgbenchtest00000000.v+16(%rip),%xmm0", "movaps snippet.v+16(%rip),%xmm0");
+	text_is("movaps cgbenchtest00000000.v+16(%rip),%xmm0", "movaps snippet.v+16(%rip),%xmm0");
 	text_is("lock addl $1,n.llvm.5(%rip)", "lock addl $1,n(%rip)");
 	text_is("movl 0x2f(%rip),%eax", "movl ?(%rip),%eax");
 	ok(canonical_mnemonic("rep movsq (%rsi),(%rdi)") == 9, "a prefix is of the mnemonic");

@@ -43,17 +43,14 @@ test_counts(void)
 	double percent;
 
 	ok(change_from(100, 100, 0, &percent) == CHANGE_SAME && percent == 0, "the same");
-	ok(change_from(1000000, 999999, 0, &percent) == CHANGE_BETTER && percent < 0,
-	    "the least of changes");
+	ok(change_from(1000000, 999999, 0, &percent) == CHANGE_BETTER && percent < 0, "the least of changes");
 	ok(change_from(100, 125, 0, &percent) == CHANGE_WORSE && percent == 25, "worse");
 	ok(change_from(0, 1, 0, &percent) == CHANGE_WORSE && isinf(percent), "from nothing");
 	ok(change_from(1, 0, 0, &percent) == CHANGE_BETTER && percent == -100, "to nothing");
 	ok(change_from(0, 0, 0, &percent) == CHANGE_SAME, "nothing twice");
 	ok(change_from(0, -1, 0, &percent) == CHANGE_SAME, "less than nothing is nothing");
-	ok(change_from(1000, 1010, 1, &percent) == CHANGE_SAME && percent > 0.9,
-	    "no more than what is let pass");
-	ok(change_from(1030, 1020, 100.0 / 103, &percent) == CHANGE_SAME,
-	    "whatever the last digit");
+	ok(change_from(1000, 1010, 1, &percent) == CHANGE_SAME && percent > 0.9, "no more than what is let pass");
+	ok(change_from(1030, 1020, 100.0 / 103, &percent) == CHANGE_SAME, "whatever the last digit");
 	ok(change_from(1000, 1011, 1, &percent) == CHANGE_WORSE, "more than that");
 	ok(change_from(1000, 989, 1, &percent) == CHANGE_BETTER, "likewise");
 }
@@ -86,8 +83,7 @@ test_ranges(void)
 	format_json(&t, &page);
 	page_free(&page);
 	comparison_free(&comparison);
-	ok(strstr(t.s, "{\"value\":12,\"lower_value\":11,\"upper_value\":13}") != NULL,
-	    "bencher has the range");
+	ok(strstr(t.s, "{\"value\":12,\"lower_value\":11,\"upper_value\":13}") != NULL, "bencher has the range");
 	ok(strstr(t.s, "\"Ir\":12,\"Ir_least\":11,\"Ir_most\":13,") != NULL, "and json, too");
 }
 
@@ -105,8 +101,7 @@ test_columns(void)
 	for (size_t i = 0; i < 2; i++) {
 		of[0] = of[1] = &results.tests.v[0];
 		results.of = of;
-		ok(change_of(&results, &view, 0, &percent) == CHANGE_SAME,
-		    "both have the test");
+		ok(change_of(&results, &view, 0, &percent) == CHANGE_SAME, "both have the test");
 		of[i] = NULL;
 		ok(change_of(&results, &view, 0, &percent) == CHANGE_UNTRIED, "one has none");
 	}
@@ -141,18 +136,15 @@ test_listed(void)
 	FREED_BY(comparison_free) struct comparison comparison;
 
 	for (enum change_kind kind = 0; kind <= CHANGE_COUNT; kind++)
-		ok(change_is_listed(&(struct change){.kind = kind}) ==
-		        (kind != CHANGE_SAME && kind != CHANGE_COUNT),
+		ok(change_is_listed(&(struct change){.kind = kind}) == (kind != CHANGE_SAME && kind != CHANGE_COUNT),
 		    "change %d", kind);
 	for (size_t i = 0; i < 4; i++)
 		sample_count(&results.cells[i], FIELD_IR, i == 1 ? 201 : 200);
 	comparison_make(&comparison, &results, &view);
-	ok(comparison_is_listed(&comparison, 0, 1) &&
-	        comparison_is_listed(&comparison, 0, COMPARISON_ALL),
+	ok(comparison_is_listed(&comparison, 0, 1) && comparison_is_listed(&comparison, 0, COMPARISON_ALL),
 	    "half a percent");
 	ok(!comparison_is_listed(&comparison, 0, 0), "not of the norm");
-	ok(!comparison_is_listed(&comparison, 1, 1) &&
-	        !comparison_is_listed(&comparison, 1, COMPARISON_ALL),
+	ok(!comparison_is_listed(&comparison, 1, 1) && !comparison_is_listed(&comparison, 1, COMPARISON_ALL),
 	    "nor what is the same");
 }
 

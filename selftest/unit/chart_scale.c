@@ -15,8 +15,7 @@ axis_is(double least, double most, const char *want, const char *name)
 	int i, steps = (int)(scale.last - scale.first);
 
 	for (i = 0; i <= steps; i++)
-		text_addf(&t, "%s%s", t.n ? " " : "",
-		    chart_scale_label(&scale, scale.first + i, label));
+		text_addf(&t, "%s%s", t.n ? " " : "", chart_scale_label(&scale, scale.first + i, label));
 	is(t.s, want, name);
 }
 
@@ -33,8 +32,7 @@ test_axes(void)
 	axis_is(20000, 90000, "0 50k 100k", "longer numbers have a unit");
 	axis_is(0, 2.5e6, "0 1M 2M 3M", "millions");
 	axis_is(0, 1.6e6, "0 0.5M 1.0M 1.5M 2.0M", "a unit with a decimal");
-	axis_is(1234567890, 1234567897,
-	    "1234567890 1234567892 1234567894 1234567896 1234567898",
+	axis_is(1234567890, 1234567897, "1234567890 1234567892 1234567894 1234567896 1234567898",
 	    "a small step of huge numbers");
 	axis_is(3e17, 9e17, "0 500000T 1000000T", "the largest unit");
 	axis_is(1e30, 3e30, "0 1e+30 2e+30 3e+30", "beyond it");
@@ -48,8 +46,7 @@ test_places(void)
 
 	ok(chart_scale_lacks_zero(&scale), "an axis says that it does not begin at 0");
 	ok(fabs(chart_scale_at(&scale, 100)) < 1e-9, "its least value");
-	ok(fabs(chart_scale_at(&scale, 110) -
-	        10.0 / ((scale.last - scale.first) * scale.step)) < 1e-9,
+	ok(fabs(chart_scale_at(&scale, 110) - 10.0 / ((scale.last - scale.first) * scale.step)) < 1e-9,
 	    "its largest value");
 	scale = chart_scale_of(0, 110, 4);
 	ok(!chart_scale_lacks_zero(&scale), "or that it does");
@@ -91,9 +88,7 @@ test_changes(void)
 	double middle = chart_change_at(&axis, 0);
 
 	ok(fabs(middle - 0.5) < 1e-9, "twice and half reach equally far");
-	ok(fabs(chart_change_at(&axis, 100) - middle - (middle - chart_change_at(&axis, -50))) <
-	        1e-9,
-	    "to both sides");
+	ok(fabs(chart_change_at(&axis, 100) - middle - (middle - chart_change_at(&axis, -50))) < 1e-9, "to both sides");
 	ok(chart_change_at(&axis, INFINITY) > 1, "a change from 0 is beyond the end");
 	ok(chart_change_at(&axis, -100) < 0, "one to 0 is beyond the other");
 	ok(chart_change_at(&axis, -150) < 0, "and so is one below 0");
@@ -103,8 +98,7 @@ test_changes(void)
 	axis = axis_of(2, (double[]){1e8, INFINITY});
 	ticks_are(&axis, "0, 100 x, 10000 x, 1000000 x", "ticks of huge changes");
 	axis = axis_of(2, (double[]){INFINITY, -100});
-	ok(chart_change_at(&axis, 0) > 0.4 && chart_change_at(&axis, 0) < 0.6,
-	    "an axis of nothing that has a place");
+	ok(chart_change_at(&axis, 0) > 0.4 && chart_change_at(&axis, 0) < 0.6, "an axis of nothing that has a place");
 }
 
 int

@@ -55,7 +55,6 @@ child_run(void (*job)(const char *), const char *arg)
 __attribute__((unused)) static void
 child_refuses(const struct child *o, const char *line, const char *name)
 {
-	ok(WIFEXITED(o->status) && WEXITSTATUS(o->status) == STATUS_FAILURE, "%s: status",
-	    name);
+	ok(WIFEXITED(o->status) && WEXITSTATUS(o->status) == STATUS_FAILURE, "%s: status", name);
 	is(o->err, line, name);
 }

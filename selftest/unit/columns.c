@@ -64,8 +64,7 @@ arranges(size_t puts, const char *by, const char *want)
 			if (results_lacks(&arranged, row, column))
 				text_add(&t, " -");
 			else
-				text_addf(&t, " %lld%s%s",
-				    (long long)results_spent(cell, false, FIELD_IR),
+				text_addf(&t, " %lld%s%s", (long long)results_spent(cell, false, FIELD_IR),
 				    cell->text_hash ? "!" : "",
 				    results_test(&arranged, row, column) - results.tests.v ==
 				            results_spent(cell, false, FIELD_IR) / (int64_t)puts
@@ -85,22 +84,18 @@ main(void)
 	FREED_BY(results_free) struct results results = make(1);
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
-	arranges(1, "n",
-	    "n=16(1) n=1(1) | sum/kind=up 0 1 = adds| sum/kind=down 3 2 | n=1/n=16x 4 - = x");
+	arranges(1, "n", "n=16(1) n=1(1) | sum/kind=up 0 1 = adds| sum/kind=down 3 2 | n=1/n=16x 4 - = x");
 	arranges(2, "n",
-	    "n=16(1) n=1(1) | sum/kind=up (p0) 0 2 = adds| sum/kind=up (p1) 1 3 = "
-	    "adds| sum/kind=down (p0) 6 4 | sum/kind=down (p1) 7 5 | n=1/n=16x "
-	    "(p0) 8 - = x| n=1/n=16x (p1) 9 - = x");
+	    "n=16(1) n=1(1) | sum/kind=up (p0) 0 2 = adds| sum/kind=up (p1) 1 3 = adds| sum/kind=down (p0) 6 4 | "
+	    "sum/kind=down (p1) 7 5 | n=1/n=16x (p0) 8 - = x| n=1/n=16x (p1) 9 - = x");
 	arranges(1, "kind", "kind=up(1) kind=down(1) | sum/n=16 0 3 = adds| sum/n=1 1 2 ");
 	arranges(2, "tests",
 	    "sum/n=16/kind=up(1) sum/n=1/kind=up(1) sum/n=1/kind=down(1) sum/n=16/kind=down(1) "
 	    "n=1/n=16x/n=16(1) other(1) | p0 0 2 4 6 8 10 | p1 1 3 5 7 9 11 ");
 	arranges(1, "none", NULL);
 	columns_add_params(&names, &results.tests);
-	ok(names.n == 2 && !strcmp(names.v[0], "n") && !strcmp(names.v[1], "kind"),
-	    "each parameter once");
-	ok(columns_show(&results.tests.v[0], "n") &&
-	        !columns_show(&results.tests.v[4], "kind") &&
+	ok(names.n == 2 && !strcmp(names.v[0], "n") && !strcmp(names.v[1], "kind"), "each parameter once");
+	ok(columns_show(&results.tests.v[0], "n") && !columns_show(&results.tests.v[4], "kind") &&
 	        columns_show(&results.tests.v[5], "tests"),
 	    "which tests have a column");
 	return tap_done();

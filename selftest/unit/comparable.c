@@ -8,8 +8,7 @@ static struct puts now;
 static struct put *a, *b; /* of the files */
 static bool force, verbose;
 
-/* Two files with a put each, "a" and "b", and "n", which is measured now. All have the same
-   fingerprint. */
+/* Two files with a put each, "a" and "b", and "n", which is measured now. All have the same fingerprint. */
 static void
 make(void)
 {
@@ -91,8 +90,7 @@ test_decisive(void)
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		make();
 		saved_set_trait(b, all[i].trait, "x");
-		snprintf(said, sizeof said,
-		    "cgbench: " DIFFER "%s: not comparable; --force compares them anyway\n",
+		snprintf(said, sizeof said, "cgbench: " DIFFER "%s: not comparable; --force compares them anyway\n",
 		    all[i].said);
 		refuses(said, trait_name(all[i].trait));
 	}
@@ -100,14 +98,12 @@ test_decisive(void)
 	saved_set_trait(now.v, TRAIT_VALGRIND, "x");
 	saved_set_trait(now.v, TRAIT_CPU, "y");
 	refuses(
-	    "cgbench: "
-	    "" NOW_DIFFERS
+	    "cgbench: " NOW_DIFFERS
 	    "the version of valgrind ('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'): not comparable; --force compares them anyway\n",
 	    "what is measured now");
 	force = true;
 	passes(
-	    "cgbench: "
-	    "" NOW_DIFFERS
+	    "cgbench: " NOW_DIFFERS
 	    "the version of valgrind ('valgrind', 'x'), the processor valgrind shows ('cpu', 'y'); compared anyway\n",
 	    "--force");
 }
@@ -115,8 +111,7 @@ test_decisive(void)
 static void
 test_telling(void)
 {
-	static const enum trait telling[] = {
-	    TRAIT_CGBENCH, TRAIT_KERNEL, TRAIT_LIBC, TRAIT_ENGINE, TRAIT_PINS};
+	static const enum trait telling[] = {TRAIT_CGBENCH, TRAIT_KERNEL, TRAIT_LIBC, TRAIT_ENGINE, TRAIT_PINS};
 	static const enum trait natural[] = {
 	    TRAIT_LANGUAGE, TRAIT_PATH, TRAIT_SHA256, TRAIT_VERSION, TRAIT_ARGS, TRAIT_ENV};
 
@@ -128,8 +123,7 @@ test_telling(void)
 	for (size_t i = 0; i < sizeof telling / sizeof *telling; i++)
 		saved_set_trait(now.v, telling[i], "x");
 	passes(
-	    "cgbench: "
-	    "" NOW_DIFFERS
+	    "cgbench: " NOW_DIFFERS
 	    "cgbench ('cgbench', 'x'), the kernel ('kernel', 'x'), the C library ('libc', 'x'), the engine ('engine', 'x'), the pins ('pins', 'x')\n",
 	    "what else differs, with --verbose");
 	verbose = false;
@@ -169,8 +163,7 @@ test_change(void)
 	is(comparable_change(a, b), NULL, "nothing changed");
 	saved_set_trait(b, TRAIT_CACHES, "x");
 	saved_set_trait(b, TRAIT_LIBC, "y");
-	is_freed(comparable_change(a, b),
-	    "the simulated caches ('caches', 'x'), the C library ('libc', 'y')",
+	is_freed(comparable_change(a, b), "the simulated caches ('caches', 'x'), the C library ('libc', 'y')",
 	    "both are said");
 	forget(b);
 	is(comparable_change(a, b), NULL, "it is not known");
@@ -204,8 +197,8 @@ test_shards(void)
 static void
 add_sayers(struct text *t)
 {
-	char *said[] = {comparable_difference(a, b, false), comparable_difference(a, b, true),
-	    comparable_shards(a, b), comparable_change(a, b)};
+	char *said[] = {comparable_difference(a, b, false), comparable_difference(a, b, true), comparable_shards(a, b),
+	    comparable_change(a, b)};
 
 	for (size_t i = 0; i < 4; i++) {
 		text_add_char(t, said[i] ? "dshc"[i] : '-');
@@ -216,10 +209,9 @@ add_sayers(struct text *t)
 static void
 test_traits(void)
 {
-	static const char want[] =
-	    "cgbench --h- valgrind dshc kernel ---- libc -shc cpu dshc engine --h- caches dshc "
-	    "grindargs dshc pins --h- language --h- path --h- sha256 --h- version -shc--h---h- "
-	    "args --h- env --h- ";
+	static const char want[] = "cgbench --h- valgrind dshc kernel ---- libc -shc cpu dshc engine --h- caches dshc "
+	                           "grindargs dshc pins --h- language --h- path --h- sha256 --h- version -shc--h---h- "
+	                           "args --h- env --h- ";
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	for (enum trait trait = 0; trait < TRAIT_COUNT; trait++) {
@@ -251,8 +243,7 @@ test_difference(void)
 	saved_set_trait(b, TRAIT_VALGRIND, "qemu 7.2");
 	saved_set_trait(b, TRAIT_CPU, "aarch64 a76");
 	differ(false, NULL, "two machines");
-	differ(
-	    true, DIFFER "the machine ('x86_64', 'aarch64')", "the same put on two machines");
+	differ(true, DIFFER "the machine ('x86_64', 'aarch64')", "the same put on two machines");
 	saved_set_trait(a, TRAIT_VALGRIND, "qemu 7.1");
 	saved_set_trait(a, TRAIT_CPU, "aarch64 a72");
 	differ(true,
@@ -263,20 +254,16 @@ test_difference(void)
 	saved_set_trait(a, TRAIT_CPU, "aarch64 a76");
 	saved_set_trait(b, TRAIT_LIBC, "1");
 	saved_set_trait(b, TRAIT_VERSION, "2");
-	differ(true,
-	    DIFFER "the C library ('libc', '1'), the version of the program ('version', '2')",
+	differ(true, DIFFER "the C library ('libc', '1'), the version of the program ('version', '2')",
 	    "the same put with another library");
 	forget(b);
-	differ(false, "'b' has no fingerprint: cannot tell whether its counts are comparable",
-	    "the second is unknown");
+	differ(false, "'b' has no fingerprint: cannot tell whether its counts are comparable", "the second is unknown");
 	forget(a);
-	differ(false, "'a' has no fingerprint: cannot tell whether its counts are comparable",
-	    "both are unknown");
+	differ(false, "'a' has no fingerprint: cannot tell whether its counts are comparable", "both are unknown");
 	set(&b->file, "a.json");
 	differ(false, NULL, "both of one file");
 	saved_add_fingerprint(b);
-	differ(false, "'a' has no fingerprint: cannot tell whether its counts are comparable",
-	    "the first is unknown");
+	differ(false, "'a' has no fingerprint: cannot tell whether its counts are comparable", "the first is unknown");
 }
 
 int

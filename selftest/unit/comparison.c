@@ -1,5 +1,4 @@
-/* Changes between two puts, and what gates rule about them, are read from one matrix of
-   cells, read by both. */
+/* Changes between two puts, and what gates rule about them, are read from one matrix of cells, read by both. */
 
 #include "compare/comparison.h"
 #include "compare/ruling.h"
@@ -54,8 +53,7 @@ set_cell(struct cell *cell, long tenths, int verdict, uint64_t hash, long jitter
 		cell->verdicts = 1u << verdict;
 	cell->text_hash = hash;
 	if (jitter)
-		sample_count(results_add_jitter(cell, (struct memory_layout){16, 0, 0}),
-		    FIELD_IR, jitter);
+		sample_count(results_add_jitter(cell, (struct memory_layout){16, 0, 0}), FIELD_IR, jitter);
 }
 
 static void
@@ -70,10 +68,8 @@ make(void)
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		const struct row *row = &rows[i];
 
-		set_cell(results_cell(&results, i, 0), row->a, row->verdict_a, row->hash_a,
-		    row->jitter_a);
-		set_cell(results_cell(&results, i, 1), row->b, row->verdict_b, row->hash_b,
-		    row->jitter_b);
+		set_cell(results_cell(&results, i, 0), row->a, row->verdict_a, row->hash_a, row->jitter_a);
+		set_cell(results_cell(&results, i, 1), row->b, row->verdict_b, row->hash_b, row->jitter_b);
 	}
 }
 
@@ -97,10 +93,8 @@ shows(const struct view *view, enum field f, bool sorted, const char *want, cons
 		if (!sorted)
 			text_addf(&t, " %s%s%s%s %g",
 			    change.kind < CHANGE_INDETERMINATE ? change_name(change.kind) : "-",
-			    comparison_is_listed(&comparison, test, put) ? "!" : "",
-			    change.overlap ? "~" : "",
-			    comparison_has_texts(&comparison, test, put) ? "" : "?",
-			    change.percent);
+			    comparison_is_listed(&comparison, test, put) ? "!" : "", change.overlap ? "~" : "",
+			    comparison_has_texts(&comparison, test, put) ? "" : "?", change.percent);
 	}
 	is(t.s, want, name);
 }
@@ -116,38 +110,30 @@ test_changes(void)
 	field_set ir = FIELD_BIT(FIELD_IR);
 
 	shows(&(struct view){.fields = ir}, FIELD_IR, false,
-	    "same same 0, worse worse! 50, better better! -60, nearly worse! 1, " REST,
-	    "all tests");
+	    "same same 0, worse worse! 50, better better! -60, nearly worse! 1, " REST, "all tests");
 	shows(&(struct view){.fields = ir, .least = 5}, FIELD_IR, false,
-	    "same same 0, worse worse! 50, better better! -60, nearly same 1, " REST,
-	    "at least 5 percent");
+	    "same same 0, worse worse! 50, better better! -60, nearly same 1, " REST, "at least 5 percent");
 	shows(&(struct view){.fields = ir, .norm = "p1"}, FIELD_IR, false,
-	    "same same 0, worse better! -33.3333, better worse! 150, nearly better! -0.990099, "
-	    "new missing! 0, missing new! 0, failed failed! 0, failing failed! 0, untried - 0, "
-	    "other not comparable! 0, untold better!? -50, layouts same~ -9.09091, apart "
-	    "better! -9.09091, one better! -9.09091, empty better! -9.09091, folded same 0, "
-	    "clock better! -9.09091, stepped better! -9.09091",
+	    "same same 0, worse better! -33.3333, better worse! 150, nearly better! -0.990099, new missing! 0, missing "
+	    "new! 0, failed failed! 0, failing failed! 0, untried - 0, other not comparable! 0, untold better!? -50, "
+	    "layouts same~ -9.09091, apart better! -9.09091, one better! -9.09091, empty better! -9.09091, folded same "
+	    "0, clock better! -9.09091, stepped better! -9.09091",
 	    "the other norm");
-	shows(&(struct view){.fields = ir,
-	          .by_verdict = true,
-	          .verdicts = 1u << VERDICT_FOLDED | 1u << VERDICT_EMPTY},
+	shows(&(struct view){.fields = ir, .by_verdict = true, .verdicts = 1u << VERDICT_FOLDED | 1u << VERDICT_EMPTY},
 	    FIELD_IR, false, "empty worse! 10, folded same 0", "two verdicts");
 	shows(&(struct view){.fields = ir, .by_verdict = true}, FIELD_DR, true,
-	    "untold, better, worse, apart, one, nearly, new, missing, failed, failing, other, "
-	    "same, untried, layouts",
+	    "untold, better, worse, apart, one, nearly, new, missing, failed, failing, other, same, untried, layouts",
 	    "none, by change");
 	shows(&(struct view){.fields = ir, .norm = "p1"}, FIELD_IR, true,
 	    "better, untold, worse, apart, one, empty, clock, stepped, nearly, new, missing, "
 	    "failed, failing, other, same, untried, layouts, folded",
 	    "by change on a put");
 	results_cell(&results, 1, 1)->lacks = FIELD_BIT(FIELD_DR);
-	results_cell(&results, 2, 0)->lacks = results_cell(&results, 2, 1)->lacks =
-	    FIELD_BIT(FIELD_DR);
+	results_cell(&results, 2, 0)->lacks = results_cell(&results, 2, 1)->lacks = FIELD_BIT(FIELD_DR);
 	shows(&(struct view){.fields = FIELD_BIT(FIELD_DR)}, FIELD_DR, false,
-	    "same same 0, worse without a value! 0, better - 0, nearly same 0, new new! 0, "
-	    "missing missing! 0, failed failed! 0, failing failed! 0, untried - 0, other not "
-	    "comparable! 0, untold same? 0, layouts same~ 0, apart same~ 0, one same 0, empty "
-	    "same 0, folded same 0, clock same 0, stepped same 0",
+	    "same same 0, worse without a value! 0, better - 0, nearly same 0, new new! 0, missing missing! 0, failed "
+	    "failed! 0, failing failed! 0, untried - 0, other not comparable! 0, untold same? 0, layouts same~ 0, "
+	    "apart same~ 0, one same 0, empty same 0, folded same 0, clock same 0, stepped same 0",
 	    "lacking a field");
 }
 
@@ -184,21 +170,17 @@ rules(struct gate *gate, bool same, int status, const char *want, const char *na
 static void
 test_rulings(void)
 {
-	struct gate all = {
-	    .spec = "Ir,5%", .all = true, .field = FIELD_IR, .limit = 5, .percent = true};
+	struct gate all = {.spec = "Ir,5%", .all = true, .field = FIELD_IR, .limit = 5, .percent = true};
 	struct gate some = {.spec = "x:Ir,1", .field = FIELD_IR, .limit = 1};
 	struct gate dr = {.spec = "Dr,0", .all = true, .field = FIELD_DR};
 
 	rules(&all, true, STATUS_FAILURE,
-	    "gate Ir,5%: worse on p1: Ir is 15.0, on p0 10.0: +5.0 (+50.00 %)\ngate Ir,5%: "
-	    "apart on p1: Ir is 11.0, on p0 10.0: +1.0 (+10.00 %)\ngate Ir,5%: one on p1: Ir "
-	    "is 11.0, on p0 10.0: +1.0 (+10.00 "
-	    "%)\n" UNJUDGED
-	    "gates: 8 counts judged, 3 above the limit, 1 new; not all could be judged",
+	    "gate Ir,5%: worse on p1: Ir is 15.0, on p0 10.0: +5.0 (+50.00 %)\ngate Ir,5%: apart on p1: Ir is 11.0, on "
+	    "p0 10.0: +1.0 (+10.00 %)\ngate Ir,5%: one on p1: Ir is 11.0, on p0 10.0: +1.0 (+10.00 "
+	    "%)\n" UNJUDGED "gates: 8 counts judged, 3 above the limit, 1 new; not all could be judged",
 	    "all tests");
 	words_add(&some.tests.names, "same");
-	rules(&some, false, STATUS_OK, "gates: 1 count judged, 0 above the limit",
-	    "a test that is the same");
+	rules(&some, false, STATUS_OK, "gates: 1 count judged, 0 above the limit", "a test that is the same");
 	words_add(&some.tests.names, "worse");
 	rules(&some, false, STATUS_NO,
 	    "gate x:Ir,1: worse on p1: Ir is 15.0, on p0 10.0: +5.0 (+50.00 %)\ngates: 2 "
@@ -206,9 +188,8 @@ test_rulings(void)
 	    "with one that is worse");
 	words_add(&some.tests.names, "untried");
 	rules(&some, false, STATUS_FAILURE,
-	    "gate x:Ir,1: worse on p1: Ir is 15.0, on p0 10.0: +5.0 (+50.00 %)\n? named by the "
-	    "gate, but not measured, here or on p0: untried\ngates: 2 counts judged, 1 above "
-	    "the limit; not all could be judged",
+	    "gate x:Ir,1: worse on p1: Ir is 15.0, on p0 10.0: +5.0 (+50.00 %)\n? named by the gate, but not measured, "
+	    "here or on p0: untried\ngates: 2 counts judged, 1 above the limit; not all could be judged",
 	    "and one without counts");
 	rules(&dr, false, STATUS_FAILURE,
 	    UNJUDGED
@@ -217,15 +198,12 @@ test_rulings(void)
 	words_free(&some.tests.names);
 	words_add(&some.tests.names, "new");
 	rules(&some, false, STATUS_FAILURE,
-	    "? all its tests are new\ngates: 0 counts judged, 0 above the limit, 1 new; not "
-	    "all could be judged",
+	    "? all its tests are new\ngates: 0 counts judged, 0 above the limit, 1 new; not all could be judged",
 	    "only a new one");
 	words_free(&some.tests.names);
 	words_add(&some.tests.names, "none");
 	rules(&some, false, STATUS_FAILURE,
-	    "? nothing was measured\ngates: 0 counts judged, 0 above the limit; not all could "
-	    "be judged",
-	    "no test");
+	    "? nothing was measured\ngates: 0 counts judged, 0 above the limit; not all could be judged", "no test");
 	saved_add_fingerprint(&results.puts.v[0]);
 	rules(&some, false, STATUS_FAILURE,
 	    "? 'p1' has no fingerprint: cannot tell whether its counts are comparable\ngates: "

@@ -41,21 +41,20 @@ main(void)
 {
 	out_shows("", "0 0 0 0 0 0", "an empty file");
 	out_shows(HEAD "fn=main\n1 7 0\n2 8 0" END, "0 0 0 0 0 0", "a function of the program");
-	out_shows(HEAD "fn=main\n1 7 0\nfn=__clock_gettime@@GLIBC_2.17\n1 7 0\n20 50 0" END,
-	    "57 0 0 0 0 0", "all lines of a function, by its name without a version");
-	out_shows(HEAD "fn=clock_gettime\n1 7 0\nfl=b.c\nfn=time\n1 3 0" END, "10 0 0 0 0 0",
-	    "two functions");
-	out_shows(HEAD "fn=clock_gettime_mine\n1 7 0\nfn=X::time\n1 3 0\nfn=timer\n1 2 0" END,
-	    "0 0 0 0 0 0", "similar names");
-	out_shows(HEAD "fn=fesetround\n0 9 0\nfn=fegetround\n0 4 0\nfn=sigqueue\n0 5 0" END,
-	    "0 9 5 0 0 0", "of other kinds");
+	out_shows(HEAD "fn=main\n1 7 0\nfn=__clock_gettime@@GLIBC_2.17\n1 7 0\n20 50 0" END, "57 0 0 0 0 0",
+	    "all lines of a function, by its name without a version");
+	out_shows(HEAD "fn=clock_gettime\n1 7 0\nfl=b.c\nfn=time\n1 3 0" END, "10 0 0 0 0 0", "two functions");
+	out_shows(HEAD "fn=clock_gettime_mine\n1 7 0\nfn=X::time\n1 3 0\nfn=timer\n1 2 0" END, "0 0 0 0 0 0",
+	    "similar names");
+	out_shows(
+	    HEAD "fn=fesetround\n0 9 0\nfn=fegetround\n0 4 0\nfn=sigqueue\n0 5 0" END, "0 9 5 0 0 0", "of other kinds");
 	out_shows(HEAD "fn=sbrk\n0 9 0\nfn=brk\n0 4 0" END, "0 0 0 0 0 13", "the heap's");
-	out_shows(HEAD "fn=_dl_debug_state\n1 1 0\nfn=time\n1 4 0\nfn=gettimeofday\n1 4 0" END,
-	    "0 0 0 0 0 0", "what chooses a function of a shared library");
-	out_shows(HEAD "fn=_dl_debug_state\n1 1 0\nfn=time\n1 4 0\nfn=time_syscall\n1 5 0" END,
-	    "5 0 0 0 0 0", "and the function");
-	out_shows(HEAD "fn=_dl_debug_state\n1 1 0\nfn=sbrk\n1 4 0\nfn=getcpu\n1 5 0" END,
-	    "5 0 0 0 0 4", "one that is not chosen so");
+	out_shows(HEAD "fn=_dl_debug_state\n1 1 0\nfn=time\n1 4 0\nfn=gettimeofday\n1 4 0" END, "0 0 0 0 0 0",
+	    "what chooses a function of a shared library");
+	out_shows(HEAD "fn=_dl_debug_state\n1 1 0\nfn=time\n1 4 0\nfn=time_syscall\n1 5 0" END, "5 0 0 0 0 0",
+	    "and the function");
+	out_shows(HEAD "fn=_dl_debug_state\n1 1 0\nfn=sbrk\n1 4 0\nfn=getcpu\n1 5 0" END, "5 0 0 0 0 4",
+	    "one that is not chosen so");
 	out_shows(HEAD "fn=time", "0 0 0 0 0 0", "a file that is cut off");
 	log_shows("", "0 0 0 0 0 0", "an empty log");
 	log_shows("--1-- WARNING: unhandled amd64-linux syscall: 449\n--1-- You may be able\n"
@@ -67,8 +66,7 @@ main(void)
 	log_shows("==1== brk segment overflow in thread #1: can't grow to 0x4854000\n"
 	          "==1== Cannot map memory to grow brk segment in thread #1 to 0x4854000\n",
 	    "0 0 0 0 2 0", "a heap");
-	ok(deviation_function("fesetround") &&
-	        deviation_function("__fesetround") == deviation_function("fesetround"),
+	ok(deviation_function("fesetround") && deviation_function("__fesetround") == deviation_function("fesetround"),
 	    "a function by its name");
 	ok(!deviation_function("fesetrounds") && !deviation_function(""), "none by another");
 	return tap_done();

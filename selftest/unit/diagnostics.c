@@ -60,9 +60,8 @@ main(void)
 	warnings_are("/usr/bin/ld: test.o: in function `cgbenchtest':\n"
 	             "test.c:(.text+0x3d): warning: the use of `tmpnam' is dangerous\n",
 	    1, "a linker does not know whose code it is");
-	warnings_are("clang: warning: -lm: 'linker' input unused "
-	             "[-Wunused-command-line-argument]\n",
-	    0, "arguments of a put that are for the linker");
+	warnings_are("clang: warning: -lm: 'linker' input unused [-Wunused-command-line-argument]\n", 0,
+	    "arguments of a put that are for the linker");
 	warnings_are("my.bench:3:1: note: the warning was here\n", 0, "a note");
 	return tap_done();
 }

@@ -3,16 +3,14 @@
 #include "measure/emulate.h"
 #include "played.h"
 
-static const char *const triples[] = {
-    "x86_64-linux-gnu", "aarch64-linux-gnu", "riscv64-linux-gnu"};
+static const char *const triples[] = {"x86_64-linux-gnu", "aarch64-linux-gnu", "riscv64-linux-gnu"};
 
 /* The engines qemu and step. */
 enum { ALL = 1, STEPS };
 
 /* Tells a target that is called so, has these arguments, and makes objects for a machine. */
 static void
-tells(const char *file, const char *args, unsigned machine, const char *as_planned,
-    unsigned mode, const char *want)
+tells(const char *file, const char *args, unsigned machine, const char *as_planned, unsigned mode, const char *want)
 {
 	struct qemus qemus = {0};
 	struct target *target;
@@ -30,8 +28,7 @@ tells(const char *file, const char *args, unsigned machine, const char *as_plann
 	target->cpu = "v2";
 	words_split(&target->args, args);
 	product.e_machine = (Elf64_Half)machine;
-	product.e_ident[EI_CLASS] =
-	    machine == EM_386 || machine == EM_ARM ? ELFCLASS32 : ELFCLASS64;
+	product.e_ident[EI_CLASS] = machine == EM_386 || machine == EM_ARM ? ELFCLASS32 : ELFCLASS64;
 	snprintf(plan, sizeof plan, "%s", as_planned);
 	config.steps = mode == STEPS;
 	emulate_targets(&targets, &qemus, mode == ALL, &config);
@@ -43,8 +40,7 @@ tells(const char *file, const char *args, unsigned machine, const char *as_plann
 	/* A host may lack the libraries of other machines. */
 	if (target->unfit && !text_begins(target->unfit, "there is no C library"))
 		text_add(&t, target->unfit);
-	ok(!target->cpu == (target_machine(target)->number != EM_X86_64), "%s: the level",
-	    file);
+	ok(!target->cpu == (target_machine(target)->number != EM_X86_64), "%s: the level", file);
 	is_freed(text_replace(t.s, scratch_path, "@"), want, file);
 	text_free(&t);
 	played_free();
@@ -87,12 +83,9 @@ main(void)
 	tells("put", "--sysroot=root", EM_RISCV, "", 0, "T|riscv64|@/root|");
 	tells("put", "--sysroot=", EM_RISCV, "", 0, "T|riscv64|/|");
 	tells("put", "", EM_RISCV, "T1", 0, "T|||");
-	tells("riscv64-linux-gnu-gcc", "", EM_RISCV, "T1", 0,
-	    "T|riscv64|/usr/riscv64-linux-gnu|");
-	tells("put", "--target=riscv64-linux-gnu", EM_RISCV, "T1", 0,
-	    "T|riscv64|/usr/riscv64-linux-gnu|");
-	tells("put", "", EM_ARM, "", 0,
-	    "T|||its programs are for ARM of 32 bits, which cgbench does not measure");
+	tells("riscv64-linux-gnu-gcc", "", EM_RISCV, "T1", 0, "T|riscv64|/usr/riscv64-linux-gnu|");
+	tells("put", "--target=riscv64-linux-gnu", EM_RISCV, "T1", 0, "T|riscv64|/usr/riscv64-linux-gnu|");
+	tells("put", "", EM_ARM, "", 0, "T|||its programs are for ARM of 32 bits, which cgbench does not measure");
 	tells("clang-1", "", native.number, "", ALL, "|host||no QEMU");
 #ifdef __x86_64__
 	tells("put", "", EM_386, "", 0, "T| narrow||");
@@ -106,10 +99,8 @@ main(void)
 	product.e_ident[EI_CLASS] = ELFCLASS64;
 	why_not((unsigned)native.number, NULL, NULL, "the host's");
 	why_not(EM_RISCV, &qemu, NULL, "QEMU's");
-	why_not(EM_RISCV, NULL,
-	    "it compiles for riscv64, which its name and arguments do not show", "another one");
-	why_not(EM_S390, NULL,
-	    "it compiles for S/390 of 64 bits, which its name and arguments do not show",
+	why_not(EM_RISCV, NULL, "it compiles for riscv64, which its name and arguments do not show", "another one");
+	why_not(EM_S390, NULL, "it compiles for S/390 of 64 bits, which its name and arguments do not show",
 	    "one that is not measured");
 	free(gcc);
 	return played_end();

@@ -32,17 +32,16 @@ make_profile(void)
 
 /* made: ends with one without text. */
 static void
-add_function(struct profile *profile, const char *name, enum profile_owner owner, int64_t calls,
-    const struct made *made)
+add_function(
+    struct profile *profile, const char *name, enum profile_owner owner, int64_t calls, const struct made *made)
 {
 	uint64_t start = 0x1000 * (profile->function_count + 1);
-	struct profile_function *function =
-	    profile_function(profile, name, owner, owner == PROFILE_LIBRARY);
+	struct profile_function *function = profile_function(profile, name, owner, owner == PROFILE_LIBRARY);
 
 	function->calls = calls;
 	for (size_t i = 0; made[i].text; i++) {
-		struct profile_step *step = profile_step(
-		    function, start + i * STEP_SIZE, made[i].runs, made[i].kind, made[i].text);
+		struct profile_step *step =
+		    profile_step(function, start + i * STEP_SIZE, made[i].runs, made[i].kind, made[i].text);
 
 		if (made[i].events)
 			step->spent[made[i].also] = made[i].events;
@@ -59,13 +58,11 @@ set_profile(struct cell *cell, struct profile *profile)
 	cell->measured = true;
 	cell->profile = profile;
 	for (enum field f = 0; f < FIELD_COUNT; f++)
-		cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[f] =
-		    (uint64_t)profile_spent(profile, f);
+		cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[f] = (uint64_t)profile_spent(profile, f);
 }
 
 static char *
-text_of(const struct results *results, const struct view *view, const struct selected *selected,
-    bool all)
+text_of(const struct results *results, const struct view *view, const struct selected *selected, bool all)
 {
 	FREED_BY(selection_free) struct selection selection = {.all = all};
 	FREED_BY(comparison_free) struct comparison comparison;
@@ -111,16 +108,15 @@ make_results(const struct fields *fields)
 
 	results.fields = fields;
 	test->file = memory_copy("my.bench");
-	test_set(test, "code",
-	    memory_copy("int n = 0;\nfor (; a[n]; n++) swap(a, n);\n  *p = n;\n"), 4);
+	test_set(test, "code", memory_copy("int n = 0;\nfor (; a[n]; n++) swap(a, n);\n  *p = n;\n"), 4);
 	return results;
 }
 
 /* Gives t0 a profile on each put, with a function of that name, of these instructions; the
    second put's has a call of a library as well. */
 static struct results
-pair_results(const struct fields *fields, const char *name, enum profile_owner owner,
-    const struct made *norm, const struct made *put, bool calls)
+pair_results(const struct fields *fields, const char *name, enum profile_owner owner, const struct made *norm,
+    const struct made *put, bool calls)
 {
 	struct results results = make_results(fields);
 	struct profile *profiles[] = {make_profile(), make_profile()};
@@ -142,8 +138,8 @@ sort_results(const struct fields *fields)
 
 /* Compares what is printed, or only what begins with from. */
 static void
-text_is(const struct results *results, size_t width, const struct selected *selected, bool all,
-    const char *from, const char *want, const char *name)
+text_is(const struct results *results, size_t width, const struct selected *selected, bool all, const char *from,
+    const char *want, const char *name)
 {
 	struct view view = {.fields = selected->fields, .width = width};
 	OWNED char *got = text_of(results, &view, selected, all);
@@ -281,8 +277,8 @@ static void
 test_fields(const struct fields *fields)
 {
 	FREED_BY(results_free) struct results results = sort_results(fields);
-	const struct selected selected = {0, 1, 0,
-	    FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW) | FIELD_BIT(FIELD_ESTIMATED_CYCLES)};
+	const struct selected selected = {
+	    0, 1, 0, FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW) | FIELD_BIT(FIELD_ESTIMATED_CYCLES)};
 
 	text_is(&results, 80, &selected, false, NULL,
 	    "\n"
@@ -349,8 +345,7 @@ test_unpaired(const struct fields *fields)
 	};
 	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
 	FREED_BY(results_free)
-	struct results results =
-	    pair_results(fields, "snippet", PROFILE_SNIPPET, two, one, false);
+	struct results results = pair_results(fields, "snippet", PROFILE_SNIPPET, two, one, false);
 
 	text_is(&results, 80, &selected, true, NULL,
 	    "\n"
@@ -463,8 +458,8 @@ test_long(const struct fields *fields)
 }
 
 static void
-why_is(const struct fields *fields, enum profile_owner owner, const struct made *norm,
-    const struct made *put, const char *want, const char *name)
+why_is(const struct fields *fields, enum profile_owner owner, const struct made *norm, const struct made *put,
+    const char *want, const char *name)
 {
 	struct results results = pair_results(fields, "f", owner, norm, put, false);
 	const struct view view = {.fields = FIELD_BIT(FIELD_IR)};
@@ -508,17 +503,14 @@ test_why(const struct fields *fields)
 static void
 test_sum(void)
 {
-	const struct explanation_side side = {.here = true,
-	    .iterations = 10,
-	    .calls = 2,
-	    .spent = {30, [FIELD_DR] = 5},
-	    .spill = 4};
+	const struct explanation_side side = {
+	    .here = true, .iterations = 10, .calls = 2, .spent = {30, [FIELD_DR] = 5}, .spill = 4};
 	struct explanation_side sum = {0};
 
 	explain_page_add(&sum, &side);
 	explain_page_add(&sum, &side);
-	ok(sum.iterations == 10 && sum.calls == 4 && sum.spent[FIELD_IR] == 60 &&
-	        sum.spent[FIELD_DR] == 10 && sum.spill == 8 && !sum.unknown_spill,
+	ok(sum.iterations == 10 && sum.calls == 4 && sum.spent[FIELD_IR] == 60 && sum.spent[FIELD_DR] == 10 &&
+	        sum.spill == 8 && !sum.unknown_spill,
 	    "a sum has all numbers of its sides");
 }
 
@@ -531,8 +523,7 @@ name_is(const char *name, size_t width, const char *want)
 static void
 test_names(void)
 {
-	name_is(
-	    "std::map<int, int>::find(int const&)", 36, "std::map<int, int>::find(int const&)");
+	name_is("std::map<int, int>::find(int const&)", 36, "std::map<int, int>::find(int const&)");
 	name_is("std::map<int, int>::find(int const&)", 35, "std::map<...>::find(...)");
 	name_is("std::map<int, int>::find(int const&)", 20, "...::find(...)");
 	name_is("f<void (*)(int), &g>()", 10, "f<...>()");
@@ -543,8 +534,7 @@ test_names(void)
 	name_is("a::f(int, int) [clone .isra.0]", 20, "a::f(...)");
 	name_is("a::f(int, int) [clone .isra.0]", 26, "a::f(...) [clone .isra.0]");
 	name_is("a::f(int, int) [clone .cold]", 26, "a::f(...) [clone .cold]");
-	name_is(
-	    "<a::Vec<T> as core::fmt::Debug>::fmt", 37, "<a::Vec<T> as core::fmt::Debug>::fmt");
+	name_is("<a::Vec<T> as core::fmt::Debug>::fmt", 37, "<a::Vec<T> as core::fmt::Debug>::fmt");
 	name_is("<a::Vec<T> as core::fmt::Debug>::fmt", 35, "...::fmt::Debug>::fmt");
 	name_is("<a::Vec<T, A> as Drop>::drop", 27, "<a::Vec<...> as Drop>::drop");
 	name_is("<<a", 2, "");

@@ -8,8 +8,7 @@
 
 enum { TURNS = 10 };
 
-static const char *const mnemonics[] = {
-    "movq -4(%rdx), %xmm0", "addl %eax, %ebx", "ret", "call f1", "imul %rcx", NULL};
+static const char *const mnemonics[] = {"movq -4(%rdx), %xmm0", "addl %eax, %ebx", "ret", "call f1", "imul %rcx", NULL};
 
 /* The profiles of a test, of which the put's may be missing, and how they are explained. */
 static struct profile *norm, *put;
@@ -28,10 +27,8 @@ explain_as(const struct explanation *request)
 static void
 explain(void)
 {
-	explain_as(&(struct explanation){.profiles = {norm, put},
-	    .iterations = {TURNS, TURNS},
-	    .by = FIELD_IR,
-	    .compared = FIELD_ALL});
+	explain_as(&(struct explanation){
+	    .profiles = {norm, put}, .iterations = {TURNS, TURNS}, .by = FIELD_IR, .compared = FIELD_ALL});
 }
 
 static void
@@ -63,23 +60,21 @@ add_random_steps(struct profile *profile, struct profile_function *function, uns
 
 	for (unsigned i = 0; i < left; i++) {
 		address += 1 + dice(17);
-		step = profile_step(function, address, dice(4), (enum profile_kind)dice(kinds),
-		    mnemonics[dice(COUNTOF(mnemonics))]);
+		step = profile_step(
+		    function, address, dice(4), (enum profile_kind)dice(kinds), mnemonics[dice(COUNTOF(mnemonics))]);
 		for (enum field f = 0; f < FIELD_COUNT; f++)
 			step->spent[f] = (int64_t)dice(2000) - 1000;
 		step->line = dice(2) * dice(5);
 		step->frame = !dice(3);
 		step->file = dice(profile->files.n);
-		step->target =
-		    dice(3) ? 0 : function->steps[dice(function->step_count)].address;
+		step->target = dice(3) ? 0 : function->steps[dice(function->step_count)].address;
 	}
 }
 
 static struct profile *
 make_random(void)
 {
-	static const char *const names[] = {
-	    "f", "f.cold", "f.part.0", "g", "std::__1::h()", "std::h()", "f1"};
+	static const char *const names[] = {"f", "f.cold", "f.part.0", "g", "std::__1::h()", "std::h()", "f1"};
 	struct profile *profile = profile_new();
 	unsigned functions = dice(20);
 	unsigned kinds = PROFILE_KINDS - dice(2); /* without code that is unknown? */
@@ -90,12 +85,9 @@ make_random(void)
 	profile_file(profile, "/usr/include/x.h");
 	profile_file(profile, "dir/user.c");
 	for (unsigned i = 0; i < functions; i++) {
-		name = dice(3) ? memory_copy(names[dice(COUNTOF(names))])
-		               : text_print("f%u", dice(10));
+		name = dice(3) ? memory_copy(names[dice(COUNTOF(names))]) : text_print("f%u", dice(10));
 		add_random_steps(profile,
-		    profile_function(profile, name,
-		        (enum profile_owner)dice(PROFILE_GENERATED + 1), dice(3)),
-		    kinds);
+		    profile_function(profile, name, (enum profile_owner)dice(PROFILE_GENERATED + 1), dice(3)), kinds);
 		free(name);
 	}
 	return profile;
@@ -129,13 +121,11 @@ sum_lines(size_t side, int64_t *sums)
 {
 	for (size_t i = 0; i < explanation->by_function.n; i++)
 		for (size_t j = 0; j < explanation->functions[i].n; j++) {
-			const struct explanation_block *block =
-			    &explanation->functions[i].blocks[j];
+			const struct explanation_block *block = &explanation->functions[i].blocks[j];
 			const struct profile_step *last = NULL;
 
 			for (size_t k = 0; k < block->n; k++) {
-				const struct profile_step *step =
-				    block->lines[k].sides[side].of;
+				const struct profile_step *step = block->lines[k].sides[side].of;
 
 				if (!step)
 					continue;
@@ -219,8 +209,7 @@ test_sums(void)
 static struct profile_function *
 add_loop(struct profile *profile, uint64_t at, int64_t n, const char *last)
 {
-	struct profile_function *function =
-	    profile_function(profile, "f.isra.0", PROFILE_PROGRAM, 0);
+	struct profile_function *function = profile_function(profile, "f.isra.0", PROFILE_PROGRAM, 0);
 
 	profile_step(function, at, n, PROFILE_LOAD, "movl counts.0(%rip),%eax")->line = 7;
 	profile_step(function, at + 6, n, PROFILE_OTHER, last);
@@ -259,8 +248,7 @@ test_moved(void)
 	ok(explanation->by_function.n == 1 && code->equal, "code that moved is equal");
 	ok(code->n == 3 && code->blocks[0].equal && code->blocks[1].equal, "so are its blocks");
 	is(explanation->by_function.rows->name, "f.isra.0", "it has the norm's name");
-	listing_is(
-	    0, 1, ".1: movl counts.0(%rip),%eax; addl %eax,%ebx; jne .1", "jumps have labels");
+	listing_is(0, 1, ".1: movl counts.0(%rip),%eax; addl %eax,%ebx; jne .1", "jumps have labels");
 	listing_is(1, 0, "je .out", "also those to what is not executed");
 	put->functions[0].steps[4].spent[FIELD_DR_M1]++;
 	explain();
@@ -305,8 +293,7 @@ test_changed(void)
 	add_loop(put, 0x1000, 40, "subl %ecx,%ebx");
 	explain();
 	ok(!code->equal && code->n == 3, "another instruction: not equal");
-	ok(code->blocks[0].executions[0] == 50 && code->blocks[0].executions[1] == 40 &&
-	        !code->blocks[0].equal,
+	ok(code->blocks[0].executions[0] == 50 && code->blocks[0].executions[1] == 40 && !code->blocks[0].equal,
 	    "blocks that differ correspond");
 	ok(code->blocks[1].equal && code->blocks[2].equal, "those that do not are equal");
 	ok(explanation->by_kind.n == 4, "a row for each kind");
@@ -315,8 +302,7 @@ test_changed(void)
 	forget();
 }
 
-/* The snippets of both profiles, of so many instructions, are a block that is executed as
-   often. */
+/* The snippets of both profiles, of so many instructions, are a block that is executed as often. */
 static void
 make_blocks(size_t n, const char *const (*texts)[3])
 {
@@ -324,22 +310,19 @@ make_blocks(size_t n, const char *const (*texts)[3])
 
 	make_snippets(functions);
 	for (size_t i = 0; i < 2 * n; i++)
-		profile_step(
-		    functions[i / n], 4 * (i % n), 50, PROFILE_OTHER, texts[i / n][i % n]);
+		profile_step(functions[i / n], 4 * (i % n), 50, PROFILE_OTHER, texts[i / n][i % n]);
 }
 
 static void
 test_registers(void)
 {
 	static const char *const texts[][3] = {
-	    {"addl $1,%eax", "addl %eax,%ebx", "subl $5,%edx"},
-	    {"addl %ebx,%ecx", "subl $8,%esi", "subl $5,%edi"}};
+	    {"addl $1,%eax", "addl %eax,%ebx", "subl $5,%edx"}, {"addl %ebx,%ecx", "subl $8,%esi", "subl $5,%edi"}};
 
 	make_blocks(3, texts);
 	explain();
 	ok(!code->blocks->equal && !code->equal, "other registers are other instructions");
-	listing_is(0, 0, "addl $1,%eax; addl %eax,%ebx; -; subl $5,%edx",
-	    "but nearer than other operands");
+	listing_is(0, 0, "addl $1,%eax; addl %eax,%ebx; -; subl $5,%edx", "but nearer than other operands");
 	listing_is(0, 1, "-; addl %ebx,%ecx; subl $8,%esi; subl $5,%edi", "on both sides");
 	forget();
 }
@@ -364,8 +347,7 @@ test_unlike(void)
 	ok(code->n == 1, "those of the same line do");
 	steps[0].spent[FIELD_IR] = steps[1].spent[FIELD_IR] = 0;
 	explain();
-	ok(code->n == 2 && code->blocks[1].loop,
-	    "the loop's own code corresponds to none of the test's");
+	ok(code->n == 2 && code->blocks[1].loop, "the loop's own code corresponds to none of the test's");
 	forget();
 }
 
@@ -386,8 +368,7 @@ test_alignment(void)
 	explain();
 	listing_is(0, 0, "-; addl %eax,%ebx; imull %ebx,%ebx; -; shrl $5,%ebx",
 	    "the same instructions, with whatever operands, are side by side");
-	listing_is(0, 1, "xorl %eax,%eax; addl %ecx,%edx; nop; nop; shrl $9,%edx",
-	    "and the others between them");
+	listing_is(0, 1, "xorl %eax,%eax; addl %ecx,%edx; nop; nop; shrl $9,%edx", "and the others between them");
 	forget();
 }
 
@@ -404,8 +385,7 @@ test_loop(void)
 	function->steps[1].target = 1;
 	profile_step(function, 7, 10, PROFILE_OTHER, "incl %eax")->spent[FIELD_IR] = 7;
 	explain();
-	ok(code->n == 2 && !code->blocks[0].loop && code->blocks[1].loop &&
-	        code->blocks[1].lines[0].sides[0].loop,
+	ok(code->n == 2 && !code->blocks[0].loop && code->blocks[1].loop && code->blocks[1].lines[0].sides[0].loop,
 	    "the loop's own code is marked");
 	listing_is(1, 0, ".1: subq $1,%rax; jne .1", "and listed");
 	ok(code->blocks[0].executions[0] == 7 && code->blocks[1].executions[0] == 10,
@@ -416,8 +396,8 @@ test_loop(void)
 
 /* Adds a step that costs n to a new function. */
 static void
-add_cost(struct profile *profile, const char *name, enum profile_owner owner, size_t object,
-    size_t file, unsigned line, int64_t n)
+add_cost(struct profile *profile, const char *name, enum profile_owner owner, size_t object, size_t file, unsigned line,
+    int64_t n)
 {
 	struct profile_function *function = profile_function(profile, name, owner, object);
 	struct profile_step *step = profile_step(function, 1, n, PROFILE_OTHER, "nop");
@@ -439,8 +419,7 @@ part_is(const struct explanation_part *part, const char *want, const char *name)
 		text_addf(&text, "%s%s", i ? ", " : "", row->name);
 		if (row->line)
 			text_addf(&text, ":%u", row->line);
-		text_addf(&text, " %d %d", (int)row->sides[0].spent[FIELD_IR],
-		    (int)row->sides[1].spent[FIELD_IR]);
+		text_addf(&text, " %d %d", (int)row->sides[0].spent[FIELD_IR], (int)row->sides[1].spent[FIELD_IR]);
 	}
 	is_freed(text_take(&text), want, name);
 }
@@ -467,16 +446,14 @@ test_rows(void)
 {
 	norm = make_rows(0);
 	explain();
-	part_is(&explanation->by_function,
-	    "snippet 100 0, a 60 0, b 40 0, c 30 0, new 20 0, norm 1 0", "one put: by cost");
+	part_is(
+	    &explanation->by_function, "snippet 100 0, a 60 0, b 40 0, c 30 0, new 20 0, norm 1 0", "one put: by cost");
 	put = make_rows(1);
 	explain();
-	part_is(&explanation->by_function,
-	    "put 0 3, norm 1 0, snippet 100 70, a 60 70, b 40 41, new 20 19, c 30 30",
+	part_is(&explanation->by_function, "put 0 3, norm 1 0, snippet 100 70, a 60 70, b 40 41, new 20 19, c 30 30",
 	    "functions of one side are first");
 	part_is(&explanation->by_line,
-	    "my.bench:7 100 70, /usr/share/my.bench:8 60 70, map 40 41, libstdc++.so.6.0.30 21 22, "
-	    "no line 30 30",
+	    "my.bench:7 100 70, /usr/share/my.bench:8 60 70, map 40 41, libstdc++.so.6.0.30 21 22, no line 30 30",
 	    "lines of the user's files; others in sum");
 	is(explanation->by_function.rows[5].note, "libstdc++.so.6.0.30", "the library of new");
 	is(explanation->by_function.rows[4].note, "map", "the file of b");
@@ -484,8 +461,7 @@ test_rows(void)
 	forget();
 }
 
-/* Steps without a line, of 70 instructions after line 2, 20 after line 4, and some before any
-   and in a library. */
+/* Steps without a line, of 70 instructions after line 2, 20 after line 4, and some before any and in a library. */
 static void
 test_nearest(void)
 {
@@ -502,11 +478,9 @@ test_nearest(void)
 	profile_object(norm, "/lib/libc.so.6");
 	add_cost(norm, "f", PROFILE_LIBRARY, 1, 0, 0, 500);
 	explain();
-	part_is(&explanation->by_line,
-	    "libc.so.6 500 0, no line 91 0, my.bench:2 10 0, my.bench:4 1 0",
+	part_is(&explanation->by_line, "libc.so.6 500 0, no line 91 0, my.bench:2 10 0, my.bench:4 1 0",
 	    "no line is a row");
-	is(explanation->by_line.rows[1].note, "my.bench:2, my.bench:4",
-	    "with the lines before most of it");
+	is(explanation->by_line.rows[1].note, "my.bench:2, my.bench:4", "with the lines before most of it");
 	is(explanation->by_line.rows[0].note, NULL, "a library has none");
 	forget();
 }
@@ -526,18 +500,13 @@ test_derived(void)
 	add_cost(norm, "b", PROFILE_PROGRAM, 0, 0, 8, 50);
 	norm->functions[1].steps->spent[FIELD_IR_MM] = 1;
 	add_cost(norm, "c", PROFILE_PROGRAM, 0, 0, 9, 0);
-	explain_as(&(struct explanation){.profiles = {norm, NULL},
-	    .iterations = {TURNS, 0},
-	    .fields = fields,
-	    .by = FIELD_CEST});
+	explain_as(&(struct explanation){
+	    .profiles = {norm, NULL}, .iterations = {TURNS, 0}, .fields = fields, .by = FIELD_CEST});
 	rows = explanation->by_function.rows;
 	is(rows[0].name, "b", "by a derived field");
-	ok(explanation_value(explanation, rows[0].sides, FIELD_CEST, &v) && v == 15,
-	    "whose value is per turn");
-	ok(!explanation_value(explanation, rows[0].sides, FIELD_SIZE, &v),
-	    "code without a size");
-	ok(!explanation_difference(explanation, rows[2].sides, FIELD_FIRST_OWN, &v),
-	    "a quotient without a value");
+	ok(explanation_value(explanation, rows[0].sides, FIELD_CEST, &v) && v == 15, "whose value is per turn");
+	ok(!explanation_value(explanation, rows[0].sides, FIELD_SIZE, &v), "code without a size");
+	ok(!explanation_difference(explanation, rows[2].sides, FIELD_FIRST_OWN, &v), "a quotient without a value");
 	forget();
 	fields_free(fields);
 }
@@ -592,8 +561,7 @@ test_kind_of(void)
 	};
 
 	for (size_t i = 0; i < COUNTOF(known); i++)
-		is(profile_kind_name(profile_kind_of(known[i].text)),
-		    profile_kind_name(known[i].kind), known[i].text);
+		is(profile_kind_name(profile_kind_of(known[i].text)), profile_kind_name(known[i].kind), known[i].text);
 }
 
 int

@@ -41,10 +41,9 @@ matters(const char *key, const char *text, const char *language)
 static void
 test_keys(void)
 {
-	static const char *const keys[] = {"setup", "pre", "code", "post", "teardown",
-	    "preamble", "top_preamble", "cflags", "top_cflags", "ldflags", "top_ldflags",
-	    "sources", "top_sources", "param.n", "stdin", "status", "once", "empty", "compile",
-	    "code.c"};
+	static const char *const keys[] = {"setup", "pre", "code", "post", "teardown", "preamble", "top_preamble",
+	    "cflags", "top_cflags", "ldflags", "top_ldflags", "sources", "top_sources", "param.n", "stdin", "status",
+	    "once", "empty", "compile", "code.c"};
 	static const char *const others[] = {"desc", "ops", "stderr", "expect", "top_expect"};
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -55,8 +54,7 @@ test_keys(void)
 	ok(!matters("code", "x", "perl"), "nor is that for the others");
 	ok(matters("code.perl", "x", "perl"), "its own is");
 	ok(!matters("setup.perl", "", "perl"), "no text is none");
-	ok(matters("empty", "", "c") && matters("stdin", "", "c"),
-	    "where that says nothing else");
+	ok(matters("empty", "", "c") && matters("stdin", "", "c"), "where that says nothing else");
 }
 
 static void
@@ -68,8 +66,7 @@ test_order(void)
 	set(&b, "param.n", "16");
 	set(&b, "code.c", "a++;");
 	set(&b, "setup", "int a;");
-	ok(of(&a, "c") == of(&b, "c"),
-	    "code.c and code, in whatever order, are the same text of C");
+	ok(of(&a, "c") == of(&b, "c"), "code.c and code, in whatever order, are the same text of C");
 	set(&c, "param.n", "16");
 	set(&c, "code", "a++;int a;");
 	set(&c, "setup", "");

@@ -78,9 +78,8 @@ test(const struct known *known, struct instruction (*read)(const unsigned char *
 
 	memcpy(code, &known->code, sizeof code);
 	got = read(code, sizeof code);
-	ok(got.kind == known->kind && number_of(&got.from) == known->from &&
-	        number_of(&got.to) == known->to,
-	    "%s", known->text);
+	ok(got.kind == known->kind && number_of(&got.from) == known->from && number_of(&got.to) == known->to, "%s",
+	    known->text);
 	ok(got.writes == known->writes, "%s, what it writes", known->text);
 	ok(got.keeps_zero_flag == !known->loses_zero_flag, "%s, the zero flag", known->text);
 	ok(!read(code, 1).length, "%s, cut off", known->text);

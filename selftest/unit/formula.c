@@ -79,8 +79,7 @@ wrong_is(const char *s, size_t column, const char *want)
 	size_t at;
 	OWNED char *wrong = formula_parse(&formula, fields_names(fields), s, &at);
 
-	if (!ok(wrong && strstr(wrong, want) && at == column, "%zu in '%.40s': %s", column, s,
-	        want))
+	if (!ok(wrong && strstr(wrong, want) && at == column, "%zu in '%.40s': %s", column, s, want))
 		printf("# got %s at %zu\n", wrong ? wrong : "(nothing)", at);
 }
 
@@ -122,9 +121,8 @@ test_size(void)
 {
 	static const struct {
 		const char *part, *end, *want;
-	} cases[] = {{"(", "", "nested too deeply"}, {"-", "1", "nested too deeply"},
-	    {"1+", "1", "too long"}, {"1*", "1", "too long"},
-	    {"9", "", "not a decimal number"}};
+	} cases[] = {{"(", "", "nested too deeply"}, {"-", "1", "nested too deeply"}, {"1+", "1", "too long"},
+	    {"1*", "1", "too long"}, {"9", "", "not a decimal number"}};
 	OWNED char *s = repeated("(", 50, "Ir"), *end = repeated(")", 50, "");
 	OWNED char *closed = text_print("%s%s", s, end);
 	struct formula formula;
@@ -134,8 +132,7 @@ test_size(void)
 		char *large = repeated(cases[i].part, 100000, cases[i].end), *wrong;
 
 		wrong = formula_parse(&formula, fields_names(fields), large, &at);
-		ok(wrong && strstr(wrong, cases[i].want), "100000 times '%s' are refused",
-		    cases[i].part);
+		ok(wrong && strstr(wrong, cases[i].want), "100000 times '%s' are refused", cases[i].part);
 		free(wrong);
 		free(large);
 	}

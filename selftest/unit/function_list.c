@@ -59,8 +59,7 @@ main(void)
 	second = add(&list, 0, "static", 0x20);
 	ok(find(&list, 0, "static", 0x20) == second, "another one of that name");
 	ok(find(&list, 0, "static", 0x10) == first, "is not the first one");
-	ok(find(&list, 0, "static", 0) == first,
-	    "which is taken where nothing tells them apart");
+	ok(find(&list, 0, "static", 0) == first, "which is taken where nothing tells them apart");
 	function_list_free(&list);
 	profile_free(profile);
 	return tap_done();

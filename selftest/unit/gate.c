@@ -17,10 +17,8 @@ parses(const char *spec, const char *want)
 	if (gate.tests.pattern)
 		strcpy(tests, "regex");
 	else if (!gate.all)
-		snprintf(tests, sizeof tests, "%zu:%s", gate.tests.names.n,
-		    gate.tests.names.v[gate.tests.names.n - 1]);
-	snprintf(got, sizeof got, "%s %.*s %g%s", tests, (int)n, field, gate.limit,
-	    gate.percent ? "%" : "");
+		snprintf(tests, sizeof tests, "%zu:%s", gate.tests.names.n, gate.tests.names.v[gate.tests.names.n - 1]);
+	snprintf(got, sizeof got, "%s %.*s %g%s", tests, (int)n, field, gate.limit, gate.percent ? "%" : "");
 	is(got, want, spec);
 	filter_free(&gate.tests);
 }
@@ -54,8 +52,7 @@ test_concerns(void)
 	ok(gate_applies(&gate, "b") && !gate_applies(&gate, "ab"), "or those it names");
 	filter_free(&gate.tests);
 	gate_parse(&gate, "/^str::/:Ir,0", &field, &n);
-	ok(gate_applies(&gate, "str::len") && !gate_applies(&gate, "a::str::"),
-	    "or those that match");
+	ok(gate_applies(&gate, "str::len") && !gate_applies(&gate, "a::str::"), "or those that match");
 	filter_free(&gate.tests);
 }
 
@@ -87,8 +84,7 @@ test_limits(void)
 		double norm = tenths / 10.0;
 
 		held += !breaks(true, 10, norm * 10, tenths * 11 / 10.0) &&
-		        !breaks(false, 1, norm, (tenths + 10) / 10.0) &&
-		        breaks(false, 0.9, norm, (tenths + 10) / 10.0);
+		        !breaks(false, 1, norm, (tenths + 10) / 10.0) && breaks(false, 0.9, norm, (tenths + 10) / 10.0);
 	}
 	ok(held == 10000, "whatever the last digit of a quotient");
 	ok(gate_exceeded(&five, 100, 94, true) && !gate_exceeded(&five, 100, 95, true),
@@ -124,14 +120,12 @@ test_refusals(void)
 
 	for (size_t i = 0; i < COUNTOF(limits); i++) {
 		OWNED char *spec = text_print("a:Ir,%s", limits[i]);
-		OWNED char *want = text_print(
-		    "cgbench: --fail-above=%s: invalid limit '%s': ", spec, limits[i]);
+		OWNED char *want = text_print("cgbench: --fail-above=%s: invalid limit '%s': ", spec, limits[i]);
 
 		refuses(spec, want);
 	}
 	for (size_t i = 0; i < COUNTOF(specs); i++) {
-		OWNED char *want =
-		    text_print("cgbench: --fail-above: '%s' is not of the form", specs[i]);
+		OWNED char *want = text_print("cgbench: --fail-above: '%s' is not of the form", specs[i]);
 
 		refuses(specs[i], want);
 	}

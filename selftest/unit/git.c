@@ -21,8 +21,7 @@ said_in(const char *directory, const char *want, const char *name)
 	if (chdir(directory))
 		abort();
 	git_ask(&p, 60);
-	is_freed(p.commit ? text_print("%s, %ld, %s", p.subject, (long)p.committed,
-	                        p.clean ? "clean" : "changed")
+	is_freed(p.commit ? text_print("%s, %ld, %s", p.subject, (long)p.committed, p.clean ? "clean" : "changed")
 	                  : text_print("%s", p.clean ? "clean" : ""),
 	    want, name);
 	provenance_free(&p);
@@ -132,8 +131,7 @@ test_filter(void)
 	said_in("filtered", "filter, 1790000000, clean", "a filter");
 	sh("cd filtered && git config filter.f.clean false && git config filter.f.required true "
 	   "&& touch -d 2001-01-01 sub/file");
-	said_in(
-	    "filtered", "filter, 1790000000, changed", "one that fails: not known to be clean");
+	said_in("filtered", "filter, 1790000000, changed", "one that fails: not known to be clean");
 }
 
 static void

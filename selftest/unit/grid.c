@@ -62,8 +62,7 @@ test_columns(void)
 	    "\n"
 	    "x\n",
 	    "rows, one of them empty");
-	print_is(1, 1, "        p label\n      --- -----\nthree\n",
-	    "some of the rows, in the same columns");
+	print_is(1, 1, "        p label\n      --- -----\nthree\n", "some of the rows, in the same columns");
 	end();
 }
 
@@ -76,8 +75,7 @@ test_title(void)
 	row("one|1.0|rest");
 	print_is(0, 1, "by kind   p\none     1.0  rest\n", "a title, and no rules");
 	row("three and more|22.0|");
-	print_is(1, 1, "by kind           p\nthree and more 22.0\n",
-	    "a column wider than its title");
+	print_is(1, 1, "by kind           p\nthree and more 22.0\n", "a column wider than its title");
 	end();
 }
 

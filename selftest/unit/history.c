@@ -92,8 +92,7 @@ fill_cell(struct cell *cell, const struct made *from)
 	cell->measured = true;
 	cell->text_hash = from->hash;
 	cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[FIELD_IR] = (uint64_t)(from->spent + 500);
-	cell->counts[VARIANT_ACTIVE][LENGTH_SHORT].of[FIELD_IR] =
-	    (uint64_t)(from->once ? from->spent + 500 : 500);
+	cell->counts[VARIANT_ACTIVE][LENGTH_SHORT].of[FIELD_IR] = (uint64_t)(from->once ? from->spent + 500 : 500);
 }
 
 static void
@@ -214,13 +213,11 @@ points_agree(const struct history *h, size_t test, size_t label, size_t t, size_
 		struct value value = history_value(h, t, l, i, 0);
 		bool broken = breaks(i, test, label, why);
 
-		if (point->state != cell_at(i, test, label)->state ||
-		    (point->broken != 0) != broken)
+		if (point->state != cell_at(i, test, label)->state || (point->broken != 0) != broken)
 			return false;
 		if (broken && !names_all(h->breaks.v[point->broken - 1], why))
 			return false;
-		if (value.known != measured(i, test, label) ||
-		    (value.known && value.v != value_at(i, test, label)))
+		if (value.known != measured(i, test, label) || (value.known && value.v != value_at(i, test, label)))
 			return false;
 	}
 	return true;
@@ -240,8 +237,7 @@ steps_agree(const struct history *h, size_t test, size_t label, size_t t, size_t
 		if (!measured(i, test, label) || last == RUNS || breaks(i, test, label, why) ||
 		    value_at(last, test, label) == value_at(i, test, label))
 			continue;
-		agree = agree && found < n && steps[found].before == last &&
-		        steps[found].run == i &&
+		agree = agree && found < n && steps[found].before == last && steps[found].run == i &&
 		        steps[found].change.from.v == value_at(last, test, label) &&
 		        steps[found].change.to.v == value_at(i, test, label);
 		found++;
@@ -271,16 +267,15 @@ ends_agree(const struct history *h, size_t test, size_t label, size_t t, size_t 
 static bool
 series_agree(const struct history *h, size_t test, size_t label)
 {
-	size_t t = words_find(&h->tests, tests[test]),
-	       l = words_find(&h->labels, labels[label]), i;
+	size_t t = words_find(&h->tests, tests[test]), l = words_find(&h->labels, labels[label]), i;
 	bool any = false;
 
 	for (i = 0; i < run_count; i++)
 		any |= cell_at(i, test, label)->state != HISTORY_ABSENT;
 	if (t == h->tests.n || l == h->labels.n)
 		return !any;
-	return history_has(h, t, l) == any && points_agree(h, test, label, t, l) &&
-	       steps_agree(h, test, label, t, l) && ends_agree(h, test, label, t, l);
+	return history_has(h, t, l) == any && points_agree(h, test, label, t, l) && steps_agree(h, test, label, t, l) &&
+	       ends_agree(h, test, label, t, l);
 }
 
 static void
@@ -316,9 +311,8 @@ history_agrees(const struct fields *fields)
 	shuffle();
 	history_make(&h, &recorder, order, run_count, &(struct words)WORDS_EMPTY, NULL);
 	for (size_t i = 0; i < run_count; i++)
-		agree =
-		    agree && *h.runs[i].file == (char)('0' + order[i]) &&
-		    h.runs[i].unknown == (!at(i)->known && (at(i)->has[0] || at(i)->has[1]));
+		agree = agree && *h.runs[i].file == (char)('0' + order[i]) &&
+		        h.runs[i].unknown == (!at(i)->known && (at(i)->has[0] || at(i)->has[1]));
 	for (size_t test = 0; test < TESTS; test++)
 		for (size_t label = 0; label < LABELS; label++)
 			agree = agree && series_agree(&h, test, label);
@@ -334,8 +328,7 @@ main(void)
 	fields_resolve(fields);
 	for (size_t i = 0; i < ROUNDS; i++)
 		wrong += !history_agrees(fields);
-	ok(!wrong, "all of %d random histories have the points, breaks and steps of the rules",
-	    ROUNDS);
+	ok(!wrong, "all of %d random histories have the points, breaks and steps of the rules", ROUNDS);
 	fields_free(fields);
 	return tap_done();
 }

@@ -34,8 +34,7 @@ shown(void)
 
 /* Finds verdicts of two tests on two puts. */
 static void
-finds(const char *of, const char *now, size_t want_unknown, const char *want_runs,
-    const char *want, const char *said)
+finds(const char *of, const char *now, size_t want_unknown, const char *want_runs, const char *want, const char *said)
 {
 	const struct language *const languages[] = {&language, &language};
 	struct text t = TEXT_EMPTY;
@@ -91,9 +90,8 @@ main(void)
 	language.opaque = hide;
 	language.settle = settle;
 	finds("100 100 100 100", "100 110 111 90|100 100", 0,
-	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t1 on p0 p1 (held) long v, w, "
-	    "x;<v<w<x.",
-	    ", , hoisted, ", "");
+	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t1 on p0 p1 (held) long v, w, x;<v<w<x.", ", , hoisted, ",
+	    "");
 	finds("100 100 100 100", "200 200 200 200|100 190 182 181", 0,
 	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t0 t1 on p0 p1 (held) long v, w, "
 	    "x;<v<w<x. long v, w, x;<v<w<x.",
@@ -104,28 +102,22 @@ main(void)
 	    "x;<v<w<x. long v, w, x;<v<w<x.",
 	    ", hoisted, , ", AGAIN AGAIN);
 	finds("100 100 100 100", "expect=200 200|100 100", 0,
-	    "t0 on p0 p1 (held) <v<w<x.x = v;; t0 on p0 p1 (held) long v, w, x;<v<w<x.",
-	    "hoisted, hoisted, , ", "");
-	finds("100 100 100 100",
-	    "xcompile:c:30001:error 100 200 xrun:c:30000:error|200 200|200 100 100 100", 1,
+	    "t0 on p0 p1 (held) <v<w<x.x = v;; t0 on p0 p1 (held) long v, w, x;<v<w<x.", "hoisted, hoisted, , ", "");
+	finds("100 100 100 100", "xcompile:c:30001:error 100 200 xrun:c:30000:error|200 200|200 100 100 100", 1,
 	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t0 on p0 p1 (held) <v<x.x = v;; t0 "
 	    "t1 on p0 p1 (held) long v, w, x;<v<x. long v, w, x;<v<w<x.",
 	    ", hoisted, hoisted, ", AGAIN);
-	finds("100 100 100 100",
-	    "xcompile:c:30000: 100 xcompile:c:30002: 100|200 x 100 200|200 100 100 110", 1,
+	finds("100 100 100 100", "xcompile:c:30000: 100 xcompile:c:30002: 100|200 x 100 200|200 100 100 110", 1,
 	    "t0 t1 on p0 p1 (held) <v<w<x.x = v; <v<w<x.; t0 t1 on p0 p1 (held) <w<x.x = v; "
 	    "<v<w.; t0 t1 on p0 p1 (held) long v, w, x;<w<x. long v, w, x;<v<w.",
 	    ", , , hoisted", AGAIN);
 	language.opaque = none;
 	language.renew = renew;
 	language.hold = hold;
-	finds("100 100 100 100", "98 99", 0, "t0 on p0 p1 (renewed) nothing", "shared, , , ",
-	    SHARED("p0"));
-	finds("100 - 100 100", "90 90", 0, "t0 on p0 p1 (renewed) nothing", "shared, , , ",
-	    SHARED("p0"));
+	finds("100 100 100 100", "98 99", 0, "t0 on p0 p1 (renewed) nothing", "shared, , , ", SHARED("p0"));
+	finds("100 - 100 100", "90 90", 0, "t0 on p0 p1 (renewed) nothing", "shared, , , ", SHARED("p0"));
 	finds("100 100 100 100", "x 90", 1, "t0 on p0 p1 (renewed) nothing", ", shared, , ",
-	    "cgbench: measured again, with the objects of pre hidden from the "
-	    "compiler:\n" SHARED("p1"));
+	    "cgbench: measured again, with the objects of pre hidden from the compiler:\n" SHARED("p1"));
 	finds("100 100 100 100", "expect=90 90", 0, "", ", , , ", "");
 	language.opaque = hide;
 	finds("100 100 100 100", "200 200 200 200|100 100 100 100|90 90", 0,

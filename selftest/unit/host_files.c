@@ -48,9 +48,7 @@ test_said(void)
 	take(&target, said);
 	ok(files.n == 4, "each file once");
 	for (size_t i = 0; i < 4; i++)
-		ok(files.n == 4 &&
-		        !strcmp(files.v[i].path + strlen(scratch_path) + 1, paths[i]),
-		    "%s", paths[i]);
+		ok(files.n == 4 && !strcmp(files.v[i].path + strlen(scratch_path) + 1, paths[i]), "%s", paths[i]);
 	has_changed(&target, NULL, "all are missing as before");
 	take(&other, "\t@/d (0x1)\n");
 	scratch_write("d", "d");
@@ -143,8 +141,7 @@ test_root(void)
 
 	take(&rooted, "\t/a (0x1)\n\t/missing (0x1)\n");
 	take(&whole, "\t/a (0x1)\n");
-	ok(files.n == 3 && !strncmp(files.v[0].path, scratch_path, strlen(scratch_path)),
-	    "a file below the root");
+	ok(files.n == 3 && !strncmp(files.v[0].path, scratch_path, strlen(scratch_path)), "a file below the root");
 	ok(files.n == 3 && !strcmp(files.v[1].path, "/missing"), "one that is not");
 	ok(files.n == 3 && !strcmp(files.v[2].path, "/a"), "one below /");
 	host_files_free(&files);
@@ -154,14 +151,12 @@ static void
 test_ask(void)
 {
 	static const struct qemu qemu = {.exe = (char *)"qemu"};
-	const struct target rooted = {
-	    .put = &put, .language = &language, .sysroot = scratch_path, .qemu = &qemu};
+	const struct target rooted = {.put = &put, .language = &language, .sysroot = scratch_path, .qemu = &qemu};
 	struct command command;
 
 	scratch_write("script", "#!/bin/sh\n");
 	ok(!host_files_ask(&target, false, "script", &command), "a script has no loader");
-	ok(host_files_ask(&target, false, "/bin/sh", &command) && command.argv.n == 3,
-	    "a program has one");
+	ok(host_files_ask(&target, false, "/bin/sh", &command) && command.argv.n == 3, "a program has one");
 	is(command.argv.v[1], "--list", "it lists the libraries");
 	is(command.argv.v[2], "/bin/sh", "of the program");
 	ok(words_find(&command.env, "LD_DEBUG=libs") < command.env.n, "and where it looks");

@@ -52,21 +52,17 @@ static const struct sample samples[] = {
     {"[a]\n\t[b]\n", "cgbench: f:2:1: an indented line without a key above it\n"},
     {"= 1\n", "cgbench: f:1:1: the key before the '=' is missing\n"},
     {"a b = 1\n", "cgbench: f:1:2: a key is one word: 'key = text'\n"},
-    {"a\n", "cgbench: f:1:1: expected '[name]', 'key = text' or an indented line of a "
-            "block\n"},
-    {"]\n", "cgbench: f:1:1: expected '[name]', 'key = text' or an indented line of a "
-            "block\n"},
+    {"a\n", "cgbench: f:1:1: expected '[name]', 'key = text' or an indented line of a block\n"},
+    {"]\n", "cgbench: f:1:1: expected '[name]', 'key = text' or an indented line of a block\n"},
     {"a = 1\nb = 2\na = 3\n", "cgbench: f:3:1: key 'a' is given twice, first on line 1\n"},
-    {"a = 1\n\n\n  2\n",
-        "cgbench: f:4:1: 'a' has both text after its '=' on line 1 and a block\n"},
+    {"a = 1\n\n\n  2\n", "cgbench: f:4:1: 'a' has both text after its '=' on line 1 and a block\n"},
     {"a =\n#include <b>\n  1\n", "cgbench: f:2:1: '#include' in column 1 is a comment; "
                                  "indent it below its key, as 'preamble ='\n"},
     {"a =\n  1\n#endif\n", "cgbench: f:3:1: '#endif' in column 1 is a comment; indent it "
                            "below its key, as 'preamble ='\n"},
     {"#include <b>\na = 1\n", "cgbench: f:1:1: '#include' in column 1 is a comment; indent it "
                               "below its key, as 'preamble ='\n"},
-    {"[a]\n#if b\n", "cgbench: f:2:1: '#if' in column 1 is a comment; indent it "
-                     "below its key, as 'preamble ='\n"},
+    {"[a]\n#if b\n", "cgbench: f:2:1: '#if' in column 1 is a comment; indent it below its key, as 'preamble ='\n"},
     {"# include\n#included\na = 1\n", "3,3:a=1"},
     {"a =\n \n  1\n    2\n", "1,3:a= 1|   2"},
     {"a =\n\n  1\n", "1,3:a=1"},
@@ -95,8 +91,7 @@ show_key(struct text *t, const struct ini_key *key)
 	for (s = key->text; *s; s++)
 		if (*s == '\n')
 			*s = '|';
-	text_addf(t, "%s%u,%u:%s=%s", t->n ? " " : "", key->line, key->text_line, key->name,
-	    key->text);
+	text_addf(t, "%s%u,%u:%s=%s", t->n ? " " : "", key->line, key->text_line, key->name, key->text);
 }
 
 static void
@@ -127,13 +122,11 @@ test_samples(void)
 		input_size = strlen(input);
 		o = child_run(show, NULL);
 		is(o.err, samples[i].want, "what is made of it");
-		ok(o.status == (strncmp(o.err, "cgbench: ", 9) ? 0 : STATUS_USAGE << 8),
-		    "status");
+		ok(o.status == (strncmp(o.err, "cgbench: ", 9) ? 0 : STATUS_USAGE << 8), "status");
 	}
 	input = "[a]\nb = \0\n";
 	input_size = 10;
-	is(child_run(show, NULL).err, "cgbench: f:2:5: a NUL byte; this is not a text file\n",
-	    "a NUL");
+	is(child_run(show, NULL).err, "cgbench: f:2:5: a NUL byte; this is not a text file\n", "a NUL");
 }
 
 static void

@@ -12,8 +12,8 @@ static struct language language = {.name = (char *)"x"};
 static const struct machine machine = {.name = "other", .cpu = "best"};
 static const struct qemu qemu = {.machine = &machine, .version = (char *)"7.2"};
 
-static char *options[] = {(char *)"--I1=1,2,3", (char *)"--D1=4,5,6", (char *)"--LL=7,8,9",
-    (char *)"--branch-sim=yes", NULL};
+static char *options[] = {
+    (char *)"--I1=1,2,3", (char *)"--D1=4,5,6", (char *)"--LL=7,8,9", (char *)"--branch-sim=yes", NULL};
 static char *given[] = {(char *)"--D1=4,5,6", (char *)"--x=a b", NULL};
 static char *other_label[] = {(char *)"p1", NULL};
 
@@ -25,8 +25,7 @@ inspected(const struct target *like, struct config *config)
 	struct target v[2];
 	struct results results = sample_make(1, 2);
 	static struct words unforkable = {other_label, 1};
-	static struct valgrind valgrind = {
-	    .version = (char *)"3.19.0", .options = {options, 4}};
+	static struct valgrind valgrind = {.version = (char *)"3.19.0", .options = {options, 4}};
 
 	config->valgrind = &valgrind;
 	config->unforkable = &unforkable;
@@ -62,16 +61,12 @@ test_host(void)
 		has(&results, i, TRAIT_ENGINE, i ? "exec" : "fork");
 		has(&results, i, TRAIT_GRINDARGS, "'--x=a b'");
 		has(&results, i, TRAIT_VERSION, "put 7");
-		has(&results, i, TRAIT_SHA256,
-		    "49b919472507efa48f04db9eb205815843e2371cb0cec392c68d70d3d5cd6a46");
+		has(&results, i, TRAIT_SHA256, "49b919472507efa48f04db9eb205815843e2371cb0cec392c68d70d3d5cd6a46");
 	}
-	ok(*results.puts.v->fingerprint->of[TRAIT_CACHES] &&
-	        *results.puts.v->fingerprint->of[TRAIT_CPU] &&
+	ok(*results.puts.v->fingerprint->of[TRAIT_CACHES] && *results.puts.v->fingerprint->of[TRAIT_CPU] &&
 	        *results.puts.v->fingerprint->of[TRAIT_LIBC],
 	    "what depends on the host");
-	ok(results.cells[0].text_hash ==
-	        fingerprint_of_test(results.tests.v, "x", target.plain),
-	    "the text of a test");
+	ok(results.cells[0].text_hash == fingerprint_of_test(results.tests.v, "x", target.plain), "the text of a test");
 	results_free(&results);
 	target.cpu = "v2";
 	results = inspected(&target, &config);

@@ -4,8 +4,7 @@
 #include "dice.h"
 #include "tap.h"
 
-/* Where a move is from and to, in one number: a constant, memory, a register, or from V on a
-   vector register. */
+/* Where a move is from and to, in one number: a constant, memory, a register, or from V on a vector register. */
 enum { C = -2, M = -1, V = 16 };
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R12 = 12, R15 = 15 };
 
@@ -141,8 +140,7 @@ is_known(const struct instruction *got, size_t i)
 		return got->target == known[i].number;
 	case INSTRUCTION_TEST:
 	case INSTRUCTION_MOVE:
-		return number_of(&got->from) == known[i].from &&
-		       number_of(&got->to) == known[i].to &&
+		return number_of(&got->from) == known[i].from && number_of(&got->to) == known[i].to &&
 		       memory->distance == known[i].number &&
 		       frame == (memory->kind == OPERAND_FRAME ? memory->number : -1);
 	default:
@@ -239,8 +237,7 @@ test_flow(void)
 {
 	struct instruction d = READ("\x0f\x84\x10\x00\x00\x00");
 
-	ok(d.kind == INSTRUCTION_BRANCH && d.if_zero && d.target == 0x16 && d.target_at == 2,
-	    "je of 32 bits");
+	ok(d.kind == INSTRUCTION_BRANCH && d.if_zero && d.target == 0x16 && d.target_at == 2, "je of 32 bits");
 	d = READ("\x75\xfe");
 	ok(d.kind == INSTRUCTION_BRANCH && d.if_not_zero && d.target == 0, "jne back");
 	d = READ("\x7f\x08");
@@ -256,17 +253,13 @@ test_writes(void)
 	ok(READ("\x48\x85\xed").writes == 0, "a test writes nothing");
 	ok(READ("\xc1\xe9\x08").writes == 1u << 1, "shr $8, %%ecx");
 	ok(READ("\x0f\x29\x2b").writes == 0, "a vector's register is another one");
-	ok(READ("\xc4\xc1\xf9\x7e\xcf").writes == 1u << 15,
-	    "vmovq %%xmm1, %%r15: not the general register 1");
-	ok(READ("\xf3\x0f\x7e\x1d\x00\x00\x00\x00").writes == 0,
-	    "movq x(%%rip), %%xmm3: not the general register 3");
+	ok(READ("\xc4\xc1\xf9\x7e\xcf").writes == 1u << 15, "vmovq %%xmm1, %%r15: not the general register 1");
+	ok(READ("\xf3\x0f\x7e\x1d\x00\x00\x00\x00").writes == 0, "movq x(%%rip), %%xmm3: not the general register 3");
 	ok(READ("\x89\xc3").writes == 1u << 3, "mov %%eax, %%ebx: only the target");
 	ok(READ("\xb4\x01").writes == 1u << 0, "mov $1, %%ah: a part of rax");
 	ok(READ("\xf3\x48\xab").writes == (1u << 7 | 1u << 1), "stos");
-	ok(READ("\x49\xbd\x00\x00\x00\x00\x00\x00\x00\x00").writes == 1u << 13,
-	    "movabs to r13");
-	ok(READ("\x48\x8b\x43\x08").keeps_zero_flag &&
-	        !READ("\x48\x83\xc0\x08").keeps_zero_flag,
+	ok(READ("\x49\xbd\x00\x00\x00\x00\x00\x00\x00\x00").writes == 1u << 13, "movabs to r13");
+	ok(READ("\x48\x8b\x43\x08").keeps_zero_flag && !READ("\x48\x83\xc0\x08").keeps_zero_flag,
 	    "a load keeps the flag, a sum does not");
 }
 

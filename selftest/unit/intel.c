@@ -7,26 +7,21 @@
 #include "util/text.h"
 #include "util/memory.h"
 
-static const char *const att[] = {"movq -4(%rdx),%xmm0", "pshufd $0xe5,%xmm0,%xmm2",
-    "movd %xmm0,%ecx", "movups (%rax),%xmm1", "movdqa %xmm1,16(%rsp)",
-    "paddd (%rdi,%rcx),%xmm0", "addsd %xmm1,%xmm0", "ucomisd 8(%rsp),%xmm0",
-    "cvtsi2sdl %eax,%xmm0", "cvtsi2sdq (%rax),%xmm0", "cvtsd2ss (%rax),%xmm1",
-    "vaddps (%rax),%ymm1,%ymm0", "vfmadd213sd %xmm2,%xmm1,%xmm0", "movzbl (%rax),%ecx",
-    "movzbl %al,%ecx", "movslq %eax,%rcx", "movswl (%rax),%ecx", "movsbw (%rax,%rbx,4),%cx",
-    "movl $1,%eax", "movq $-1,(%rax)", "movb $1,counts(%rip)",
-    "movabsq $0x3ff0000000000000,%rax", "movl %fs:-4,%eax", "movq %fs:0(%rax),%rcx",
-    "movq %fs:40,%rax", "addl 12(%rsp,%rcx,8),%eax", "addl $1,(%rax)",
-    "lock cmpxchgq %rcx,(%rdx)", "xchgl %eax,%ecx", "andl $0xffff,%eax", "cmpq $16,(%rax)",
-    "testb %al,%al", "shll %eax", "shrq $3,%rax", "sarl %cl,%eax", "shldq $4,%rax,%rcx",
-    "leaq 8(,%rax,4),%rcx", "leaq -8(%rsp),%rcx", "imull $100,%eax,%ecx", "mulq %rcx",
-    "idivl 4(%rcx)", "cltq", "cqto", "cltd", "cmovne %rdx,%rcx", "cmova (%rdx),%rcx",
-    "setae %al", "sete (%rax)", "setb (%rax)", "btsq %rax,%rcx", "bswap %eax", "pushq %rbx",
-    "pushq (%rax)", "pushq $1", "rep stosq", "movsl", "repne scasb", "prefetcht0 (%rax)",
-    "nopw (%rax,%rax)", "movl counts+8(%rip),%eax", "leaq counts(%rip),%rax",
-    "movq outer@GOTPCREL(%rip),%rax", "movl counts(,%rax,4),%ecx", "call outer", "call *%rax",
-    "call *8(%rsp)", "jmp *(%rax,%rcx,8)", "jmp *counts+8(%rip)", "je outer", "ret",
-    "pinsrw $1,(%rax),%xmm0", "subss (%rax),%xmm1", "orl %eax,8(%r12)", "sbbb $0,%al",
-    "movsd (%rax),%xmm1", "movss %xmm1,(%rax)", "movl 0x1000,%ecx", "fadds (%rax)"};
+static const char *const att[] = {"movq -4(%rdx),%xmm0", "pshufd $0xe5,%xmm0,%xmm2", "movd %xmm0,%ecx",
+    "movups (%rax),%xmm1", "movdqa %xmm1,16(%rsp)", "paddd (%rdi,%rcx),%xmm0", "addsd %xmm1,%xmm0",
+    "ucomisd 8(%rsp),%xmm0", "cvtsi2sdl %eax,%xmm0", "cvtsi2sdq (%rax),%xmm0", "cvtsd2ss (%rax),%xmm1",
+    "vaddps (%rax),%ymm1,%ymm0", "vfmadd213sd %xmm2,%xmm1,%xmm0", "movzbl (%rax),%ecx", "movzbl %al,%ecx",
+    "movslq %eax,%rcx", "movswl (%rax),%ecx", "movsbw (%rax,%rbx,4),%cx", "movl $1,%eax", "movq $-1,(%rax)",
+    "movb $1,counts(%rip)", "movabsq $0x3ff0000000000000,%rax", "movl %fs:-4,%eax", "movq %fs:0(%rax),%rcx",
+    "movq %fs:40,%rax", "addl 12(%rsp,%rcx,8),%eax", "addl $1,(%rax)", "lock cmpxchgq %rcx,(%rdx)", "xchgl %eax,%ecx",
+    "andl $0xffff,%eax", "cmpq $16,(%rax)", "testb %al,%al", "shll %eax", "shrq $3,%rax", "sarl %cl,%eax",
+    "shldq $4,%rax,%rcx", "leaq 8(,%rax,4),%rcx", "leaq -8(%rsp),%rcx", "imull $100,%eax,%ecx", "mulq %rcx",
+    "idivl 4(%rcx)", "cltq", "cqto", "cltd", "cmovne %rdx,%rcx", "cmova (%rdx),%rcx", "setae %al", "sete (%rax)",
+    "setb (%rax)", "btsq %rax,%rcx", "bswap %eax", "pushq %rbx", "pushq (%rax)", "pushq $1", "rep stosq", "movsl",
+    "repne scasb", "prefetcht0 (%rax)", "nopw (%rax,%rax)", "movl counts+8(%rip),%eax", "leaq counts(%rip),%rax",
+    "movq outer@GOTPCREL(%rip),%rax", "movl counts(,%rax,4),%ecx", "call outer", "call *%rax", "call *8(%rsp)",
+    "jmp *(%rax,%rcx,8)", "jmp *counts+8(%rip)", "je outer", "ret", "pinsrw $1,(%rax),%xmm0", "subss (%rax),%xmm1",
+    "orl %eax,8(%r12)", "sbbb $0,%al", "movsd (%rax),%xmm1", "movss %xmm1,(%rax)", "movl 0x1000,%ecx", "fadds (%rax)"};
 
 static void
 test_bytes(void)
@@ -64,8 +59,7 @@ main(void)
 	text_is("movl -4(%rax,%rcx,8),%edx", "mov edx, DWORD PTR [rax+rcx*8-4]");
 	text_is("jne .1", "jne .1");
 	text_is("call operator new(unsigned long)", "call operator new(unsigned long)");
-	text_is("leaq vtable for a(int, b)+16(%rip),%rax",
-	    "lea rax, [rip+vtable for a(int, b)+16]");
+	text_is("leaq vtable for a(int, b)+16(%rip),%rax", "lea rax, [rip+vtable for a(int, b)+16]");
 	scratch_leave();
 	return tap_done();
 }

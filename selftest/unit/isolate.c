@@ -40,16 +40,14 @@ add_name(char *table, size_t *n, const char *s)
 static void
 add_symbol(const char *name, int bind, int type, int section)
 {
-	b.symbols[b.symbol_count++] =
-	    (Elf64_Sym){.st_name = (Elf64_Word)add_name(b.strings, &b.strings_n, name),
-	        .st_info = (unsigned char)ELF64_ST_INFO(bind, type),
-	        .st_shndx = (Elf64_Half)section,
-	        .st_value = section == SHN_COMMON ? 16 : 0};
+	b.symbols[b.symbol_count++] = (Elf64_Sym){.st_name = (Elf64_Word)add_name(b.strings, &b.strings_n, name),
+	    .st_info = (unsigned char)ELF64_ST_INFO(bind, type),
+	    .st_shndx = (Elf64_Half)section,
+	    .st_value = section == SHN_COMMON ? 16 : 0};
 }
 
 static void
-add_section(
-    int i, const char *name, Elf64_Word type, Elf64_Xword flags, const void *s, size_t n)
+add_section(int i, const char *name, Elf64_Word type, Elf64_Xword flags, const void *s, size_t n)
 {
 	while (b.n % 8)
 		b.n++;
@@ -63,8 +61,7 @@ add_section(
 	b.n += n;
 }
 
-/* Of the code, to what is not defined; and of the data, to its start as a place in a section
-   and as a symbol. */
+/* Of the code, to what is not defined; and of the data, to its start as a place in a section and as a symbol. */
 static void
 add_relocations(void)
 {
@@ -89,8 +86,7 @@ begin(void)
 	b.n = sizeof(Elf64_Ehdr);
 	add_section(TEXT, ".text.hot", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, "\xc3", 1);
 	add_section(DATA, ".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, "12345678", 8);
-	add_section(RODATA, ".rodata.str1.1", SHT_PROGBITS, SHF_ALLOC | SHF_MERGE | SHF_STRINGS,
-	    "word", 5);
+	add_section(RODATA, ".rodata.str1.1", SHT_PROGBITS, SHF_ALLOC | SHF_MERGE | SHF_STRINGS, "word", 5);
 	add_section(INIT, ".init_array", SHT_INIT_ARRAY, SHF_ALLOC | SHF_WRITE, "87654321", 8);
 	add_section(TESTS, "cgbench_tests", SHT_PROGBITS, SHF_ALLOC, "87654321", 8);
 	add_section(OWN, "word_list", SHT_PROGBITS, SHF_ALLOC, "87654321", 8);
@@ -117,8 +113,7 @@ end(void)
 	    .e_shnum = SECTIONS,
 	    .e_shstrndx = SHSTRTAB};
 
-	add_section(
-	    SYMTAB, ".symtab", SHT_SYMTAB, 0, b.symbols, b.symbol_count * sizeof *b.symbols);
+	add_section(SYMTAB, ".symtab", SHT_SYMTAB, 0, b.symbols, b.symbol_count * sizeof *b.symbols);
 	b.sections[SYMTAB].sh_link = STRTAB;
 	b.sections[SYMTAB].sh_entsize = sizeof(Elf64_Sym);
 	add_section(STRTAB, ".strtab", SHT_STRTAB, 0, b.strings, b.strings_n);
@@ -172,11 +167,8 @@ read_left(void)
 	text_cut(&left.bytes, 0);
 	if (!file_read(PATH, &left.bytes))
 		abort();
-	left.sections =
-	    (const Elf64_Shdr *)(void *)(left.bytes.s +
-	                                 ((Elf64_Ehdr *)(void *)left.bytes.s)->e_shoff);
-	left.symbols =
-	    (const Elf64_Sym *)(void *)(left.bytes.s + left.sections[SYMTAB].sh_offset);
+	left.sections = (const Elf64_Shdr *)(void *)(left.bytes.s + ((Elf64_Ehdr *)(void *)left.bytes.s)->e_shoff);
+	left.symbols = (const Elf64_Sym *)(void *)(left.bytes.s + left.sections[SYMTAB].sh_offset);
 }
 
 static const char *
@@ -211,8 +203,8 @@ test_combined(void)
 	is(section_name(TESTS), "cgbench_tests", "the table is not");
 	memcpy(&group, left.bytes.s + s[GROUP].sh_offset, sizeof group);
 	ok(group == 0, "no group is merged with another");
-	ok(s[TEXT].sh_addralign == 4096 && s[DATA].sh_addralign == 4096 &&
-	        s[RODATA].sh_addralign == 4096 && s[OWN].sh_addralign == 4096,
+	ok(s[TEXT].sh_addralign == 4096 && s[DATA].sh_addralign == 4096 && s[RODATA].sh_addralign == 4096 &&
+	        s[OWN].sh_addralign == 4096,
 	    "code and data begin at a page");
 	ok(left.symbols[4].st_value == 4096, "so does what is common");
 	ok(s[TESTS].sh_addralign == 8 && s[INIT].sh_addralign == 8, "tables do not");
@@ -240,11 +232,9 @@ test_shifted(void)
 	read_left();
 	code = left.bytes.s + left.sections[TEXT].sh_offset;
 	ok(left.sections[TEXT].sh_size == 25, "shifted: by a multiple of its alignment");
-	ok(code[0] == '\x90' && code[23] == '\x90' && code[24] == '\xc3',
-	    "shifted: nops are before the code");
+	ok(code[0] == '\x90' && code[23] == '\x90' && code[24] == '\xc3', "shifted: nops are before the code");
 	ok(left.sections[TEXT].sh_addralign == 4096, "shifted: from the start of a page");
-	ok(left.symbols[1].st_value == 24 && left.symbols[2].st_value == 24,
-	    "shifted: its symbols");
+	ok(left.symbols[1].st_value == 24 && left.symbols[2].st_value == 24, "shifted: its symbols");
 	ok(left.symbols[4].st_value == 4096 && !left.symbols[7].st_value,
 	    "shifted: neither others nor the section itself");
 	relocation_is(OF_TEXT, 0, 24, -4, "shifted: the places of its relocations");
@@ -304,19 +294,16 @@ test_alone(void)
 	    /* Of zlib, which cgbench is linked with and tests are not. */
 	    {"crc32", NULL, DEFINES},
 	    {"work@@V2", "it defines a version, work@@V2", DEFINES},
-	    {"chosen", "it defines the indirect function chosen", STB_GLOBAL, STT_GNU_IFUNC,
-	        TEXT},
-	    {"chosen", "it defines the indirect function chosen", STB_LOCAL, STT_GNU_IFUNC,
-	        TEXT},
+	    {"chosen", "it defines the indirect function chosen", STB_GLOBAL, STT_GNU_IFUNC, TEXT},
+	    {"chosen", "it defines the indirect function chosen", STB_LOCAL, STT_GNU_IFUNC, TEXT},
 	};
 
 	for (size_t i = 0; i < COUNTOF(symbols); i++) {
-		OWNED char *name = text_print("%s, %s", symbols[i].name,
-		    symbols[i].section == SHN_UNDEF ? "used" : "defined");
+		OWNED char *name =
+		    text_print("%s, %s", symbols[i].name, symbols[i].section == SHN_UNDEF ? "used" : "defined");
 
 		begin();
-		add_symbol(
-		    symbols[i].name, symbols[i].bind, symbols[i].type, symbols[i].section);
+		add_symbol(symbols[i].name, symbols[i].bind, symbols[i].type, symbols[i].section);
 		end();
 		says(symbols[i].why, name);
 	}
@@ -339,8 +326,7 @@ test_sections_alone(void)
 
 	for (size_t i = 0; i < COUNTOF(sections); i++) {
 		begin();
-		add_section(
-		    OWN, sections[i].name, SHT_PROGBITS, sections[i].flags, "12345678", 8);
+		add_section(OWN, sections[i].name, SHT_PROGBITS, sections[i].flags, "12345678", 8);
 		end();
 		says(sections[i].why, sections[i].name);
 	}
@@ -371,11 +357,10 @@ test_foreign(void)
 static void
 test_missing(void)
 {
-	is_freed(isolate_test("no/such/file.o", SYMBOL, NULL, 0),
-	    "no/such/file.o: No such file or directory", "no file");
+	is_freed(
+	    isolate_test("no/such/file.o", SYMBOL, NULL, 0), "no/such/file.o: No such file or directory", "no file");
 	ok(!isolate_align("no/such/file.o"), "no file to align");
-	ok(file_write(PATH, "BC", 2) && isolate_align(PATH),
-	    "what is no object is left as it is");
+	ok(file_write(PATH, "BC", 2) && isolate_align(PATH), "what is no object is left as it is");
 }
 
 static void
@@ -404,8 +389,7 @@ test_overlap(void)
 	static const struct {
 		int section;
 		const char *name;
-	} others[] = {{SECTIONS, "the headers"}, {STRTAB, "strings"}, {DATA, "data"},
-	    {NONE, "the file's header"}};
+	} others[] = {{SECTIONS, "the headers"}, {STRTAB, "strings"}, {DATA, "data"}, {NONE, "the file's header"}};
 
 	for (size_t i = 0; i < COUNTOF(others); i++) {
 		Elf64_Ehdr h;
@@ -414,8 +398,7 @@ test_overlap(void)
 		make();
 		memcpy(&h, b.bytes, sizeof h);
 		s = (Elf64_Shdr *)(void *)(b.bytes + h.e_shoff);
-		s[SYMTAB].sh_offset =
-		    others[i].section == SECTIONS ? h.e_shoff : s[others[i].section].sh_offset;
+		s[SYMTAB].sh_offset = others[i].section == SECTIONS ? h.e_shoff : s[others[i].section].sh_offset;
 		s[SYMTAB].sh_size = sizeof(Elf64_Sym);
 		ok(is_refused(b.bytes, b.n), "symbols in the place of %s", others[i].name);
 	}

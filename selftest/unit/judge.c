@@ -15,8 +15,7 @@ static struct task task = {.run = &run, .test = &test, .target = &target, .cell 
 static void
 reset(bool compiled)
 {
-	language =
-	    (struct language){.name = language_name, .compile.n = compiled, .hold = hold};
+	language = (struct language){.name = language_name, .compile.n = compiled, .hold = hold};
 	target.qemu = NULL;
 	test = (struct test){0};
 	cell = (struct cell){0};
@@ -49,8 +48,7 @@ is_judged(const char *want, const char *name)
 }
 
 static void
-counts(uint64_t ir, uint64_t branches, uint64_t reads, uint64_t writes, const char *want,
-    const char *name)
+counts(uint64_t ir, uint64_t branches, uint64_t reads, uint64_t writes, const char *want, const char *name)
 {
 	count(FIELD_IR, ir);
 	count(FIELD_COND, branches);

@@ -38,10 +38,8 @@ check(const char *typed, const char *read, const char *want)
 int
 main(void)
 {
-	check("/opt/p532/bin/perl /opt/p540/bin/perl perl=mine /opt/p536O0/bin/perl", "",
-	    "p532 p540 mine p536O0");
-	check("perl-5.20.0-threaded perl-5.22.0-threaded perl-5.24.0-threaded", "",
-	    "5.20.0 5.22.0 5.24.0");
+	check("/opt/p532/bin/perl /opt/p540/bin/perl perl=mine /opt/p536O0/bin/perl", "", "p532 p540 mine p536O0");
+	check("perl-5.20.0-threaded perl-5.22.0-threaded perl-5.24.0-threaded", "", "5.20.0 5.22.0 5.24.0");
 	check("gcc-12 clang-14", "", "gcc-12 clang-14");
 	check("/a/gcc-12 /b/gcc-12", "", "a b");
 	check("gcc-11 gcc-12", "", "p11 p12");

@@ -8,17 +8,14 @@
 static struct profile *
 make(void)
 {
-	static const char *const names[] = {
-	    "/tmp/run/c01/test.c", "/usr/bin/../include/stdlib.h", "???"};
+	static const char *const names[] = {"/tmp/run/c01/test.c", "/usr/bin/../include/stdlib.h", "???"};
 	struct profile *profile = memory_new(sizeof *profile);
-	struct profile_function *function =
-	    profile_function(profile, "snippet", PROFILE_SNIPPET, 0);
+	struct profile_function *function = profile_function(profile, "snippet", PROFILE_SNIPPET, 0);
 
 	for (size_t i = 0; i < 3; i++)
 		words_intern(&profile->files, names[i]);
 	for (size_t i = 0; i < 4; i++) {
-		struct profile_step *step =
-		    profile_step(function, 0x10 * (i + 1), 0, PROFILE_LOAD, NULL);
+		struct profile_step *step = profile_step(function, 0x10 * (i + 1), 0, PROFILE_LOAD, NULL);
 
 		step->file = i < 2 ? 0 : i - 1;
 		step->line = 64;

@@ -6,10 +6,8 @@
 static const struct scene scenes[] = {
     /* Linkers. */
     {"fork", "c", 1, NULL, NULL, "L1", "T C C L L L M0 M0", "7 *2", ""},
-    {"fork", "c", 1, NULL, NULL, "L1 L1", "T C C L L L M0", "7, link: exited with status 1",
-        ""},
-    {"fork", "c", 1, NULL, NULL, "L0 L Lt", "T C C L L L M0",
-        "link: not done after 9 seconds (--timeout), 7", ""},
+    {"fork", "c", 1, NULL, NULL, "L1 L1", "T C C L L L M0", "7, link: exited with status 1", ""},
+    {"fork", "c", 1, NULL, NULL, "L0 L Lt", "T C C L L L M0", "link: not done after 9 seconds (--timeout), 7", ""},
     {"fork", "c", 1, NULL, NULL, "Ll", "T C C L L L M0 M0", "7 *2", ""},
     {"fork", "c", 1, NULL, NULL, "Ll L Ll", "T C C L L L M0 M0", "7!, 7", ""},
     {"fork", "c", 1, NULL, NULL, "Ls Ls", "T C C L L L M0", "7, link: cannot run it", ""},
@@ -18,8 +16,7 @@ static const struct scene scenes[] = {
 /* Plays two tests in C whose program is this one, which calls functions of shared libraries;
    copies: how many objects of tests can have stubs of their own. */
 static void
-separates_into(
-    unsigned copies, bool apart, const char *as_planned, const char *jobs, const char *cells)
+separates_into(unsigned copies, bool apart, const char *as_planned, const char *jobs, const char *cells)
 {
 	OWNED char *name = text_print("%u, %d: %s", copies, apart, as_planned);
 	OWNED char *self = file_real("/proc/self/exe");

@@ -20,13 +20,11 @@ static const char *const harmless[] = {
     "--sysroot=/ -fuse-ld=lld",
 };
 
-static const char *const alone[] = {"work.o", "libwork.a", "/opt/lib/libwork.so.1", "work.ld",
-    "-lwork", "-l work", "-l:libwork.a", "-lm -lwork", "-Wl,work.o", "-Wl,-lwork",
-    "-Wl,--whole-archive,libwork.a,--no-whole-archive", "-Wl,-z,now,work.o", "-Wl,--wrap=read",
-    "-Wl,--defsym=hook=work", "-Wl,-u,hook", "-Wl,-version-script=map", "-Xlinker work.o",
-    "--for-linker=work.o", "-Tscript", "-u hook", "-e start", "-specs=work.specs", "@words",
-    "-L own -lm", "-Lown", "-B own", "-Bown/", "-pg", "-kwork.o", "-C link-arg=work.o",
-    "-Clink-arg=work.o"};
+static const char *const alone[] = {"work.o", "libwork.a", "/opt/lib/libwork.so.1", "work.ld", "-lwork", "-l work",
+    "-l:libwork.a", "-lm -lwork", "-Wl,work.o", "-Wl,-lwork", "-Wl,--whole-archive,libwork.a,--no-whole-archive",
+    "-Wl,-z,now,work.o", "-Wl,--wrap=read", "-Wl,--defsym=hook=work", "-Wl,-u,hook", "-Wl,-version-script=map",
+    "-Xlinker work.o", "--for-linker=work.o", "-Tscript", "-u hook", "-e start", "-specs=work.specs", "@words",
+    "-L own -lm", "-Lown", "-B own", "-Bown/", "-pg", "-kwork.o", "-C link-arg=work.o", "-Clink-arg=work.o"};
 
 /* Why a test is alone whose put has these arguments and whose own are these. */
 static const char *
@@ -56,8 +54,7 @@ set_language(struct put *put, const char *language)
 /* The user's libraries of two tests on three puts, of which the marked ones measured them, test
    by test; files: those that the puts were read from. */
 static void
-shares(const char *marks, const char *files, const char *first, const char *second,
-    const char *want)
+shares(const char *marks, const char *files, const char *first, const char *second, const char *want)
 {
 	FREED_BY(results_free) struct results results = sample_make(2, 3);
 	FREED_BY(words_free) struct words words = WORDS_EMPTY;
@@ -81,10 +78,10 @@ shares(const char *marks, const char *files, const char *first, const char *seco
 static void
 test_prebuilt(void)
 {
-	shares("mm-mm-", "---", "a.o -lm b.a -lx -L. -l -Wl,-z,now", "a.o c.so d.so.1 e.c -s",
-	    " a.o b.a -lx c.so d.so.1");
-	shares("mm----", "---", "-Wl,--whole-archive,x.a,--no -Wl,y.o,z -Wl,x.so.2,y -Wl,x.c,y",
-	    "", " -Wl,--whole-archive,x.a,--no -Wl,y.o,z -Wl,x.so.2,y");
+	shares(
+	    "mm-mm-", "---", "a.o -lm b.a -lx -L. -l -Wl,-z,now", "a.o c.so d.so.1 e.c -s", " a.o b.a -lx c.so d.so.1");
+	shares("mm----", "---", "-Wl,--whole-archive,x.a,--no -Wl,y.o,z -Wl,x.so.2,y -Wl,x.c,y", "",
+	    " -Wl,--whole-archive,x.a,--no -Wl,y.o,z -Wl,x.so.2,y");
 	shares("m--mm-", "---", "a.o", "b.o", " b.o");
 	shares("---m--", "---", "a.o", "b.o", "");
 	shares("m-m---", "---", "a.o", "", "");
@@ -101,9 +98,8 @@ test_profile(void)
 	static const struct {
 		const char *args, *ldflags;
 		bool compiled, want;
-	} rows[] = {{"-pg", "", true, true}, {"", "-p", true, true},
-	    {"-O2 --profile -s", "", true, true}, {"-pthread", "-pie", true, false},
-	    {"-pg", "", false, false}};
+	} rows[] = {{"-pg", "", true, true}, {"", "-p", true, true}, {"-O2 --profile -s", "", true, true},
+	    {"-pthread", "-pie", true, false}, {"-pg", "", false, false}};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct language language = {.compile = {(char *[]){"{put}"}, rows[i].compiled}};
@@ -112,8 +108,8 @@ test_profile(void)
 
 		words_split(&target.args, rows[i].args);
 		words_split(&ldflags, rows[i].ldflags);
-		ok(link_flags_profile(&target, &ldflags) == rows[i].want, "profile: %s %s",
-		    rows[i].args, rows[i].ldflags);
+		ok(link_flags_profile(&target, &ldflags) == rows[i].want, "profile: %s %s", rows[i].args,
+		    rows[i].ldflags);
 		words_free(&target.args);
 	}
 }
@@ -130,8 +126,7 @@ main(void)
 	ok(file_make_dirs("empty") && file_make_dirs("own") && file_write("own/libm.a", "", 0),
 	    "a directory with a libm of the user's");
 	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
-		ok(!judge(harmless[i], "") && !judge("", harmless[i]), "harmless: %s",
-		    harmless[i]);
+		ok(!judge(harmless[i], "") && !judge("", harmless[i]), "harmless: %s", harmless[i]);
 	for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
 		ok(judge(alone[i], "") && judge("", alone[i]), "alone: %s", alone[i]);
 	ok(link_flags_alone(&script, &none, &none) != NULL, "a put that links more");

@@ -147,9 +147,8 @@ static struct image *
 build(const char *path, const char *link, const char *code)
 {
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
-	OWNED char *command = text_print(
-	    "as -o %s.o %s.s && ld -Ttext=0x%x --eh-frame-hdr --build-id=0x0badcafe %s "
-	    "-o %s %s.o",
+	OWNED char *command = text_print("as -o %s.o %s.s && ld -Ttext=0x%x --eh-frame-hdr --build-id=0x0badcafe %s "
+	                                 "-o %s %s.o",
 	    path, path, CODE, link, path, path);
 	OWNED char *source = text_print("%s.s", path);
 	struct image *image = NULL;
@@ -256,8 +255,7 @@ test_program(void)
 	struct image *image;
 	const struct profile_step *s;
 
-	add_function(&code, "work",
-	    "pushq %rbp\nmovq %rsp,%rbp\n1: addl -8(%rbp),%eax\njne 1b\njmp later\n");
+	add_function(&code, "work", "pushq %rbp\nmovq %rsp,%rbp\n1: addl -8(%rbp),%eax\njne 1b\njmp later\n");
 	add_function(&code, "later",
 	    "movl counts,%eax\nmovl counts(,%rax,4),%eax\n"
 	    "movl 8(%rbp),%eax\njmp work.cold\n");
@@ -267,8 +265,7 @@ test_program(void)
 	add_steps(p, image, p->functions[0].steps[4].address + 2, "std::later<int, 1>()");
 	add_steps(p, image, p->functions[1].steps[3].address + 2, "work.cold");
 	/* The first instructions of a function ran before what is measured. */
-	memmove(p->functions[0].steps, p->functions[0].steps + 2,
-	    3 * sizeof *p->functions[0].steps);
+	memmove(p->functions[0].steps, p->functions[0].steps + 2, 3 * sizeof *p->functions[0].steps);
 	p->functions[0].step_count = 3;
 	annotate(p);
 	s = p->functions[0].steps;
@@ -306,8 +303,7 @@ test_refused(void)
 {
 	struct profile *p = profile_new();
 
-	profile_step(
-	    profile_function(p, "first", PROFILE_PROGRAM, 0), 0, 1, PROFILE_UNKNOWN, NULL);
+	profile_step(profile_function(p, "first", PROFILE_PROGRAM, 0), 0, 1, PROFILE_UNKNOWN, NULL);
 	ok(is_unknown(p, "", CODE), "no file");
 	ok(is_unknown(p, "missing", CODE), "a missing file");
 	ok(is_unknown(p, "lines.s", CODE), "no executable or library");
@@ -362,10 +358,8 @@ test_odd_headers(void)
 	if (!file_read("program", &whole))
 		abort();
 	memcpy(&header, whole.s, sizeof header);
-	header.e_phoff =
-	    move_to_odd(&whole, header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr));
-	header.e_shoff =
-	    move_to_odd(&whole, header.e_shoff, header.e_shnum * sizeof(Elf64_Shdr));
+	header.e_phoff = move_to_odd(&whole, header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr));
+	header.e_shoff = move_to_odd(&whole, header.e_shoff, header.e_shnum * sizeof(Elf64_Shdr));
 	memcpy(whole.s, &header, sizeof header);
 	if (!file_write("odd", whole.s, whole.n))
 		abort();

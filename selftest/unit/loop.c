@@ -29,8 +29,7 @@ static const struct {
     {"a store of what may change", LOOP("mov %rdx, x(%rip)"), 7, UNKNOWN, UNKNOWN},
     {"a store of a wide constant", LOOP("movabs $-1, %rax; mov %rax, x(%rip)"), 17, UNKNOWN, 2},
 #undef LOOP
-    {"code behind the loop",
-        "1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; ret; 3: mov $1, %eax; jmp 2b", 7,
+    {"code behind the loop", "1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; ret; 3: mov $1, %eax; jmp 2b", 7,
         UNKNOWN, 2},
     {"code in a part of its own",
         "1: test %rsi, %rsi; jne " SYMBOL ".cold; 2: dec %rdi; jne 1b; ret; "
@@ -38,37 +37,30 @@ static const struct {
         ".cold: imul %eax, %eax; jmp 2b; .size " SYMBOL ".cold, . - " SYMBOL ".cold; .text",
         8, UNKNOWN, UNKNOWN},
     {"the argument in another register",
-        "mov %rsi, %rbx; xor %esi, %esi; 1: test %rbx, %rbx; je 2f; mov $1, %eax; "
-        "2: dec %rdi; jne 1b; ret",
-        5, UNKNOWN, 1},
+        "mov %rsi, %rbx; xor %esi, %esi; 1: test %rbx, %rbx; je 2f; mov $1, %eax; 2: dec %rdi; jne 1b; ret", 5, UNKNOWN,
+        1},
     {"the argument on the stack",
         "mov %rsi, 8(%rsp); xor %esi, %esi; 1: cmpq $0, 8(%rsp); mov %rdi, %rdx; je 2f; "
         "mov $1, %eax; 2: dec %rdi; jne 1b; ret",
         5, UNKNOWN, 1},
     {"unoptimised code",
-        "mov %rsi, -8(%rbp); 1: cmpq $0, -8(%rbp); je 2f; movl $1, -12(%rbp); "
-        "2: dec %rdi; jne 1b; ret",
-        7, UNKNOWN, UNKNOWN},
+        "mov %rsi, -8(%rbp); 1: cmpq $0, -8(%rbp); je 2f; movl $1, -12(%rbp); 2: dec %rdi; jne 1b; ret", 7, UNKNOWN,
+        UNKNOWN},
     {"an argument that is overwritten",
-        "xor %esi, %esi; 1: test %rsi, %rsi; je 2f; mov $1, %eax; 2: dec %rdi; jne 1b; ret",
-        UNKNOWN, UNKNOWN, UNKNOWN},
-    {"flags of something else",
-        "1: test %rsi, %rsi; dec %rax; je 2f; mov $1, %eax; 2: dec %rdi; jne 1b; ret", UNKNOWN,
+        "xor %esi, %esi; 1: test %rsi, %rsi; je 2f; mov $1, %eax; 2: dec %rdi; jne 1b; ret", UNKNOWN, UNKNOWN, UNKNOWN},
+    {"flags of something else", "1: test %rsi, %rsi; dec %rax; je 2f; mov $1, %eax; 2: dec %rdi; jne 1b; ret", UNKNOWN,
         UNKNOWN, UNKNOWN},
-    {"a jump to one of several places",
-        "1: test %rsi, %rsi; je 2f; mov $1, %eax; 2: dec %rdi; jne 1b; jmp *%rax", UNKNOWN,
-        UNKNOWN, 1},
+    {"a jump to one of several places", "1: test %rsi, %rsi; je 2f; mov $1, %eax; 2: dec %rdi; jne 1b; jmp *%rax",
+        UNKNOWN, UNKNOWN, 1},
 };
 
 static bool
 assemble(const char *code)
 {
-	char *source = text_print(".globl " SYMBOL "; .type " SYMBOL ", @function\n" SYMBOL
-	                          ": %s\n.size " SYMBOL ", . - " SYMBOL
-	                          "\n.data\nx: .quad 0\n.section .rodata\ny: .long 0\n",
+	char *source = text_print(".globl " SYMBOL "; .type " SYMBOL ", @function\n" SYMBOL ": %s\n.size " SYMBOL
+	                          ", . - " SYMBOL "\n.data\nx: .quad 0\n.section .rodata\ny: .long 0\n",
 	    code);
-	bool done =
-	    file_write("test.s", source, strlen(source)) && !system("as -o test.o test.s");
+	bool done = file_write("test.s", source, strlen(source)) && !system("as -o test.o test.s");
 
 	free(source);
 	return done;
@@ -84,8 +76,7 @@ test_loop(size_t i)
 	if (!assemble(loops[i].code))
 		abort();
 	loop = loop_find("test.o", SYMBOL);
-	ok((loop_size(loop, &size) ? (int)size : UNKNOWN) == loops[i].size, "%s: its size",
-	    loops[i].name);
+	ok((loop_size(loop, &size) ? (int)size : UNKNOWN) == loops[i].size, "%s: its size", loops[i].name);
 	for (int n = 0; n < MOST; n++) {
 		enum loop_content content = loop_content(loop, (uint64_t)n);
 

@@ -44,13 +44,11 @@ partner(size_t function)
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
 		profile = sides[side];
 		blocks[side] = memory_new((profile->function_count + 1) * sizeof *blocks[side]);
-		partners[side] =
-		    memory_new((profile->function_count + 1) * sizeof *partners[side]);
+		partners[side] = memory_new((profile->function_count + 1) * sizeof *partners[side]);
 		for (size_t i = 0; i < profile->function_count; i++)
 			blocks[side][i] = blocks_make(profile, &profile->functions[i], 10);
 	}
-	match_functions((const struct profile *const *)sides,
-	    (const struct blocks *const *)blocks, partners);
+	match_functions((const struct profile *const *)sides, (const struct blocks *const *)blocks, partners);
 	found = partners[0][function];
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
 		for (size_t i = 0; i < sides[side]->function_count; i++)
@@ -63,8 +61,7 @@ partner(size_t function)
 
 /* True if a function of that name finds one of the other name. */
 static bool
-finds(enum profile_owner norm_owner, const char *norm, enum profile_owner put_owner,
-    const char *put)
+finds(enum profile_owner norm_owner, const char *norm, enum profile_owner put_owner, const char *put)
 {
 	bool found;
 
@@ -80,17 +77,13 @@ static void
 test_names(void)
 {
 	ok(finds(PROFILE_SNIPPET, "snippet", PROFILE_SNIPPET, "snippet"), "snippets");
-	ok(finds(PROFILE_SNIPPET, "snippet.constprop.0", PROFILE_SNIPPET, "snippet"),
-	    "a renamed snippet");
-	ok(!finds(PROFILE_SNIPPET, "snippet", PROFILE_PROGRAM, "snippet"),
-	    "a function that is called snippet is none");
+	ok(finds(PROFILE_SNIPPET, "snippet.constprop.0", PROFILE_SNIPPET, "snippet"), "a renamed snippet");
+	ok(!finds(PROFILE_SNIPPET, "snippet", PROFILE_PROGRAM, "snippet"), "a function that is called snippet is none");
 	ok(finds(PROFILE_PROGRAM, "f", PROFILE_PROGRAM, "f.isra.0"), "a clone");
 	ok(!finds(PROFILE_PROGRAM, "f", PROFILE_PROGRAM, "g"), "not another function");
-	ok(finds(PROFILE_LIBRARY, "memcpy", PROFILE_LIBRARY, "memcpy"),
-	    "of another version of the library");
+	ok(finds(PROFILE_LIBRARY, "memcpy", PROFILE_LIBRARY, "memcpy"), "of another version of the library");
 	ok(finds(PROFILE_LIBRARY, "memcpy", PROFILE_PROGRAM, "memcpy"), "linked statically");
-	ok(finds(PROFILE_GENERATED, "generated code", PROFILE_GENERATED, "generated code"),
-	    "generated code");
+	ok(finds(PROFILE_GENERATED, "generated code", PROFILE_GENERATED, "generated code"), "generated code");
 }
 
 static void
@@ -152,8 +145,7 @@ test_many(void)
 	begin("/lib/libc.so.6", "/lib/libc.so.6");
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++)
 		for (size_t i = 0; i < 100; i++)
-			add(side, PROFILE_PROGRAM, "f",
-			    i == (side ? 30 : 70) ? "cltq" : "leave");
+			add(side, PROFILE_PROGRAM, "f", i == (side ? 30 : 70) ? "cltq" : "leave");
 	is(partner(70), "leave", "too many are not compared");
 	is(partner(30), "cltq", "but taken in order");
 	end();

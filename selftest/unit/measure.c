@@ -24,12 +24,11 @@ save(const struct results *of, const char *path, bool profiles)
 
 /* measured: those of an earlier run, test by test, as save shows them. */
 static void
-resumes(size_t tests, size_t puts, const char *measured, const char *as_planned,
-    const char *jobs, const char *cells, const char *said, const char *saved)
+resumes(size_t tests, size_t puts, const char *measured, const char *as_planned, const char *jobs, const char *cells,
+    const char *said, const char *saved)
 {
 	played_make("shell", puts, tests);
-	partial = (struct partial){
-	    .kept = results, .save = save, .path = (char *)"saved", .goes_on = true};
+	partial = (struct partial){.kept = results, .save = save, .path = (char *)"saved", .goes_on = true};
 	partial.kept.cells = NULL;
 	results_make_cells(&partial.kept);
 	for (size_t i = 0; measured[i]; i++) {
@@ -52,23 +51,17 @@ static void
 test_partial(void)
 {
 	/* A cell that was taken over is owned by the results; one that failed now is theirs. */
-	resumes(
-	    2, 2, "mmmm", "", "T T", "3 *4", "cgbench: 4 of 4 cells had been measured\n", "");
-	resumes(2, 2, "m-m-", "", "T T M01", "3, 7, 3, 7",
-	    "cgbench: 2 of 4 cells had been measured\n", " mmmm");
-	resumes(2, 2, "mm-m", "", "T T M01", "7, 3, 7, 3",
-	    "cgbench: 2 of 4 cells had been measured\n", " mmmm");
-	resumes(2, 1, "mf", "", "T", "3, old: of old",
-	    "cgbench: 2 of 2 cells had been measured\n", "");
-	resumes(
-	    2, 1, "m-", "Mx", "T M01", "active/long loop: exited with status 3, 7", "", " m-");
+	resumes(2, 2, "mmmm", "", "T T", "3 *4", "cgbench: 4 of 4 cells had been measured\n", "");
+	resumes(2, 2, "m-m-", "", "T T M01", "3, 7, 3, 7", "cgbench: 2 of 4 cells had been measured\n", " mmmm");
+	resumes(2, 2, "mm-m", "", "T T M01", "7, 3, 7, 3", "cgbench: 2 of 4 cells had been measured\n", " mmmm");
+	resumes(2, 1, "mf", "", "T", "3, old: of old", "cgbench: 2 of 2 cells had been measured\n", "");
+	resumes(2, 1, "m-", "Mx", "T M01", "active/long loop: exited with status 3, 7", "", " m-");
 	resumes(2, 2, "mmmm", "T1", "T T",
 	    "rehearsal: does not run an empty shell script: exited with status 1, 3, rehearsal: "
 	    "does not run an empty shell script: exited with status 1, 3",
 	    "cgbench: 2 of 4 cells had been measured\n", " mmmm");
 	resumes(2, 1, "--", "MT", "T M01 M0al M1al M0es M0el M0as M1es M1el M1as", "7 *2",
-	    "cgbench: a starts threads before its first test and cannot be forked: "
-	    "it is measured by the engine exec\n",
+	    "cgbench: a starts threads before its first test and cannot be forked: it is measured by the engine exec\n",
 	    " --");
 }
 
@@ -89,8 +82,7 @@ has(const char *dir, const char *files)
 }
 
 static void
-keeps(const char *language, const char *as_planned, const char *jobs, const char *cells,
-    const char *said)
+keeps(const char *language, const char *as_planned, const char *jobs, const char *cells, const char *said)
 {
 	played_make(language, 1, 2);
 	config.keep = language;
@@ -121,13 +113,12 @@ test_keep(void)
 	scratch_write("file", "");
 	played_make("c", 1, 2);
 	config.keep = "file";
-	played_is("a file in place of the directory", "", "", "failed",
-	    "cgbench: --keep=file: Not a directory\n");
+	played_is("a file in place of the directory", "", "", "failed", "cgbench: --keep=file: Not a directory\n");
 	config.keep = "c";
 	file_remove_tree("c/a");
 	scratch_write("c/a", "");
-	played_is("a file in place of that of a put", "", "T C L M0 C L M0",
-	    "keep: --keep=@/c: Not a directory *2", "");
+	played_is(
+	    "a file in place of that of a put", "", "T C L M0 C L M0", "keep: --keep=@/c: Not a directory *2", "");
 	played_free();
 }
 
@@ -159,8 +150,7 @@ test_wanted(void)
 	*plan = '\0';
 	measure_run(&results, &targets, &config);
 	said = played_said();
-	ok(strstr(said, "cgbench: Starting t0/a active/long loop\n") &&
-	        strstr(said, "cgbench: run: "),
+	ok(strstr(said, "cgbench: Starting t0/a active/long loop\n") && strstr(said, "cgbench: run: "),
 	    "each command and measurement");
 	played_free();
 }

@@ -61,20 +61,14 @@ static const struct row {
     {"left\nother", "x", false, 0, "", "left its loop early (by break, return or goto)"},
     {"what\nend", "", false, 0, "", "wrote to descriptor 255, which is cgbench's"},
     {"-", "", false, 0, "",
-        "ended early with status 0, as if by exit(0), or closed descriptor 255, which is "
-        "cgbench's"},
-    {"", "", false, 0, "",
-        "ended early with status 0, as if by exit(0), or closed descriptor 255, which is "
-        "cgbench's"},
-    {"end", "x", false, 0, "",
-        "wrote to standard error; if it may, set 'stderr = ok' in its benchfile"},
+        "ended early with status 0, as if by exit(0), or closed descriptor 255, which is cgbench's"},
+    {"", "", false, 0, "", "ended early with status 0, as if by exit(0), or closed descriptor 255, which is cgbench's"},
+    {"end", "x", false, 0, "", "wrote to standard error; if it may, set 'stderr = ok' in its benchfile"},
     {"end", "x", true, 0, "", NULL},
-    {"end\nother", "x", false, 0, "",
-        "wrote to standard error; if it may, set 'stderr = ok' in its benchfile"},
+    {"end\nother", "x", false, 0, "", "wrote to standard error; if it may, set 'stderr = ok' in its benchfile"},
     {"left", "", false, 3 << 8, "", "exited with status 3"},
     {"end", "", false, SIGSEGV, "", "killed by SIGSEGV"},
-    {"-", "", false, 126 << 8, "",
-        "could not open its files: their modes were changed, or the disk is full"},
+    {"-", "", false, 126 << 8, "", "could not open its files: their modes were changed, or the disk is full"},
     {"", "", false, 126 << 8, "", "exited with status 126"},
     {"-", "", false, 126, "", "killed by signal 126"},
     {"-", "", false, SIGILL, "x\nvalgrind: Unrecognised instruction at address 0x1\n",
@@ -87,19 +81,17 @@ test_why(void)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const struct row *row = &rows[i];
-		struct outcome outcome = {
-		    .status = row->status, .output = memory_copy(row->output)};
+		struct outcome outcome = {.status = row->status, .output = memory_copy(row->output)};
 		struct test test = {.may_write_stderr = row->may_say};
 
 		unlink("dir/end");
 		if (strcmp(row->end, "-"))
 			scratch_write("dir/end", row->end);
 		scratch_write("dir/stderr", row->said);
-		is_freed(measurement_why(&m, &outcome, &test, "symbol", 5), row->want,
-		    row->want ? row->want : "nothing");
+		is_freed(
+		    measurement_why(&m, &outcome, &test, "symbol", 5), row->want, row->want ? row->want : "nothing");
 		if (!strcmp(row->end, "end\nother") && !*row->said)
-			is_freed(measurement_why(&m, &outcome, &test, NULL, 5), NULL,
-			    "nothing of a script");
+			is_freed(measurement_why(&m, &outcome, &test, NULL, 5), NULL, "nothing of a script");
 		outcome_free(&outcome);
 	}
 }

@@ -20,9 +20,8 @@ main(void)
 	ok(!layout.stack && !layout.heap && !layout.code, "the usual one");
 	for (n = 1; n <= MEMORY_LAYOUT_MOST; n++) {
 		layout = memory_layout_numbered(n);
-		if (!is_offset(layout.stack) || !is_offset(layout.heap) ||
-		    !is_offset(layout.code) || stack[layout.stack] || heap[layout.heap] ||
-		    code[layout.code])
+		if (!is_offset(layout.stack) || !is_offset(layout.heap) || !is_offset(layout.code) ||
+		    stack[layout.stack] || heap[layout.heap] || code[layout.code])
 			continue;
 		stack[layout.stack] = heap[layout.heap] = code[layout.code] = true;
 		fit++;

@@ -26,11 +26,8 @@ static struct language language = {.name = c,
     .empty = (char *)"nothing",
     .compile = {words, 1}};
 static struct target target = {.put = &put, .language = &language, .plain = true};
-static struct names names = {.run = &run,
-    .target = &target,
-    .test = &test,
-    .symbol = "cgbenchtest00000005",
-    .dir = "/run/c00000001"};
+static struct names names = {
+    .run = &run, .target = &target, .test = &test, .symbol = "cgbenchtest00000005", .dir = "/run/c00000001"};
 
 static void
 says(const char *said, const char *want)
@@ -55,11 +52,10 @@ static void
 test_command(void)
 {
 	char *argv[] = {(char *)"/run/c00000001/11/x", (char *)"/run/c00000001/test.o",
-	    (char *)"/run/p00000001/program", (char *)"/run/main.o", (char *)"/run/tmp/y",
-	    (char *)"/run/z", (char *)"../lib.so", NULL};
+	    (char *)"/run/p00000001/program", (char *)"/run/main.o", (char *)"/run/tmp/y", (char *)"/run/z",
+	    (char *)"../lib.so", NULL};
 	char *env[] = {(char *)"X=/run/tmp", NULL};
-	const struct command command = {
-	    .argv = {argv, 7}, .env = {env, 1}, .cwd = (char *)"/run/c00000001/00"};
+	const struct command command = {.argv = {argv, 7}, .env = {env, 1}, .cwd = (char *)"/run/c00000001/00"};
 
 	is_freed(names_command(&names, &command),
 	    "cd DIR/a%2Fb/t/empty-short && env X=TMPDIR DIR/a%2Fb/t/active-long/x "
@@ -69,9 +65,8 @@ test_command(void)
 	target.main_object = (char *)"/run/main.o";
 	target.preload = "../lib.so";
 	is_freed(names_command(&names, &command),
-	    "cd DIR/a%2Fb/t/empty-short && env X=TMPDIR DIR/a%2Fb/t/active-long/x "
-	    "DIR/a%2Fb/t/test.o DIR/a%2Fb/t/program DIR/a%2Fb/main.o TMPDIR/y "
-	    "DIR/z DIR/libcgbench-forkserver.so",
+	    "cd DIR/a%2Fb/t/empty-short && env X=TMPDIR DIR/a%2Fb/t/active-long/x DIR/a%2Fb/t/test.o "
+	    "DIR/a%2Fb/t/program DIR/a%2Fb/main.o TMPDIR/y DIR/z DIR/libcgbench-forkserver.so",
 	    "with all files");
 	target.preload = NULL;
 }
@@ -81,8 +76,7 @@ test_output(void)
 {
 	char *wrong;
 
-	says(
-	    "/run/c00000001/test.c: /run/p00000001/program: ../p00000001/program: cgbenchtest00000005",
+	says("/run/c00000001/test.c: /run/p00000001/program: ../p00000001/program: cgbenchtest00000005",
 	    "test.c: program: program: cgbenchtest");
 	says("/run/main.o /run/tmp/x /run/y", "DIR/a%2Fb/main.o TMPDIR/x DIR/y");
 	names.program_dir = NULL;
@@ -91,16 +85,14 @@ test_output(void)
 	test_set(&test, "setup", memory_copy("z"), 20);
 	says("test.c:2: odd", "test.c:2: odd");
 	language.position = pattern_new("(?:test.c|my.bench):([0-9]+)", &wrong);
-	says("test.c:2: odd\ntest.c:3, test.c:5:9",
-	    "my.bench:10: odd\nmy.bench:11, my.bench:20:9");
+	says("test.c:2: odd\ntest.c:3, test.c:5:9", "my.bench:10: odd\nmy.bench:11, my.bench:20:9");
 	says("test.c:1: test.c:4: test.c:0", "test.c:1: test.c:4: test.c:0");
 	says("test.c:7: test.c:99:", "test.c:7: test.c:99:");
 	language.line = line_of;
 	says("my.bench:11: my.bench:12: my.bench:20", "my.bench:11: my.bench:12: my.bench:20");
 	language.compile.n = 0;
 	language.line = none;
-	is_freed(names_output(&names, false, 1, "test.c:3 my.bench:2"),
-	    "my.bench:20 my.bench:2", "an empty script");
+	is_freed(names_output(&names, false, 1, "test.c:3 my.bench:2"), "my.bench:20 my.bench:2", "an empty script");
 	pattern_free(language.position);
 }
 

@@ -19,8 +19,7 @@ main(void)
 {
 	named("_Dmain", NULL);
 	named("_D4test3sumFiiZi", "test.sum");
-	named("_D2rt8lifetime12__getBlkInfoFNbPvZPS4core6memory8BlkInfo_",
-	    "rt.lifetime.__getBlkInfo");
+	named("_D2rt8lifetime12__getBlkInfoFNbPvZPS4core6memory8BlkInfo_", "rt.lifetime.__getBlkInfo");
 	named("_D4core6atomic__T3casZ__TQiTmTmZQqFNaNbNiNfPOmmmZb", "core.atomic.cas");
 	named("_D3std5array12__T5arrayTiZ5arrayFZAi", "std.array.array.array");
 	/* The Q is 9 characters behind what it refers to. */

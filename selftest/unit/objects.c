@@ -22,14 +22,12 @@ static const struct row rows[] = {
     {"", "let mut a = 1; let (b, Some(c), D, _) = f(); let e: T = 1;", "", "", "a b c e"},
     {"", "let (a::b, c{d}, x!(e)) = 1; let ref f = 1;", "", "", "d e f"},
     {"", "auto [a, b] = f(); auto c = 1;", "", "", "a b c"},
-    {"", "int (&a)[3] = x, (*b[2])(int) = {0}; T (::*c)(int) = 0; d(&e)[1] = 1;", "", "",
-        "a b c e"},
+    {"", "int (&a)[3] = x, (*b[2])(int) = {0}; T (::*c)(int) = 0; d(&e)[1] = 1;", "", "", "a b c e"},
     {"", "int (a) = 1; int (*)(int) = 0; b = 1;", "", "", "b"},
     {"", "unsigned int (*a)[3] = x; f(*b);", "", "", "a"},
     {"", "A<int, B<3>> a{1}; A<1> ::b c(2); A<1; d = 1; x<y{e = 1;};", "", "", "a c d"},
     {"", "struct S a = {1}; enum E { X = 1 } b = X; struct { int x; } c[2];", "", "", "a b c"},
-    {"", "__attribute__((x)) int a = 1; decltype(x) b = 1; int c __attribute__((x)) = 1;", "",
-        "", "a b c"},
+    {"", "__attribute__((x)) int a = 1; decltype(x) b = 1; int c __attribute__((x)) = 1;", "", "", "a b c"},
     {"", "std::string a(\"x\"); ::T b = 1; a::b = 1; T::*c = 1; T ::d = 1;", "", "", "a b c"},
     {"", "a += 1; b.x = 1; c->x = 1; d[0] = 1; e * 2; f; g % 2; h", "", "", "a b c d e g"},
     {"", "1a = 1; cgbench_a = 1; b = 1; 2;", "", "", "b"},
@@ -66,8 +64,8 @@ static const struct row rows[] = {
 static void
 finds(const struct row *row, const char *preamble, bool members)
 {
-	const char *parts[][2] = {{"setup", row->setup}, {"pre", row->pre}, {"code", row->code},
-	    {"post", row->post}, {"preamble", preamble}};
+	const char *parts[][2] = {
+	    {"setup", row->setup}, {"pre", row->pre}, {"code", row->code}, {"post", row->post}, {"preamble", preamble}};
 	enum part_kind kind = *row->post ? PART_POST : PART_PRE;
 	FREED_BY(test_free) struct test test = {.name = memory_copy("t")};
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
@@ -85,8 +83,7 @@ test_members(void)
 {
 	static const char bits[] = "struct P { int x : 3, y, z : n; };";
 
-	finds(
-	    &(struct row){"P p = {1};", "", "", "p.x + p.y.z + q.p.w;", "p.x p.y.z"}, "", true);
+	finds(&(struct row){"P p = {1};", "", "", "p.x + p.y.z + q.p.w;", "p.x p.y.z"}, "", true);
 	finds(&(struct row){"P p = {1};", "", "", "p.x + p;", "p.x p"}, "", true);
 	finds(&(struct row){"P p = {1};", "", "", "p.x + p.f(1);", "p.x p"}, "", true);
 	finds(&(struct row){"P p = {1};", "", "", "p.x.f<1>() + p.y;", "p.x p.y"}, "", true);
@@ -104,23 +101,16 @@ test_written(void)
 	static const char other[] = "#define declare(a, b) int a = b;\n#define x(a) a##b";
 
 	finds(&(struct row){"", "declare(p, q);", "p_x + q_y;", "", "p_x q_y"}, pastes, false);
-	finds(&(struct row){"", "declare(p, q);", "p_x + x_p + P_X + p_f(1) + xq;", "",
-	          "p_x x_p xq"},
-	    pastes, false);
-	finds(&(struct row){"", "declare(ab, q);", "ax + xab + ab1 + T ab2 + b;", "",
-	          "xab ab1 ab2"},
-	    pastes, false);
+	finds(&(struct row){"", "declare(p, q);", "p_x + x_p + P_X + p_f(1) + xq;", "", "p_x x_p xq"}, pastes, false);
+	finds(&(struct row){"", "declare(ab, q);", "ax + xab + ab1 + T ab2 + b;", "", "xab ab1 ab2"}, pastes, false);
 	finds(&(struct row){"", "declare(p, q);", "p_x + q_y;", "", ""}, other, false);
 	finds(&(struct row){"", "declares(p, q);", "p_x + q_y;", "", ""}, pastes, false);
-	finds(&(struct row){"", "T a; T b; int d; T *e; size_t f; T g = 1;", "", "", "g"}, "",
-	    false);
+	finds(&(struct row){"", "T a; T b; int d; T *e; size_t f; T g = 1;", "", "", "g"}, "", false);
 	language.name = (char *)"c++";
-	finds(&(struct row){"",
-	          "T a; T b; int d; T *e; size_t f; T g = 1; u::V<int> h; auto i; t j;", "", "",
+	finds(&(struct row){"", "T a; T b; int d; T *e; size_t f; T g = 1; u::V<int> h; auto i; t j;", "", "",
 	          "a b g h j"},
 	    "", false);
-	finds(&(struct row){"", "T &a; const b; T (c); unsigned d; _t e;", "", "", "a e"}, "",
-	    false);
+	finds(&(struct row){"", "T &a; const b; T (c); unsigned d; _t e;", "", "", "a e"}, "", false);
 	language.name = (char *)"c";
 }
 

@@ -83,21 +83,18 @@ test_hide(void)
 
 	words_split(&names, "a b");
 	opaque_hide(&test, &target, &names, true);
-	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\nALL();\n",
-	    "in each turn");
+	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\nALL();\n", "in each turn");
 	ok(!test_find(&test, "setup.c"), "and only there");
 	test_free(&test);
 	test = test_with("setup", "int a;");
 	test_set(&test, "pre", memory_copy("int d;"), 9);
 	opaque_hide(&test, &target, &names, true);
-	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\nALL();\nint d;",
-	    "in front of pre");
+	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\nALL();\nint d;", "in front of pre");
 	is(part_text(test_find(&test, "pre")), "int d;", "which others still have");
 	test_free(&test);
 	test = test_with("setup.c", "int a;");
 	opaque_hide(&test, &target, &names, false);
-	is(part_text(test_find(&test, "setup.c")), "int a;\nRENEW(a);\nRENEW(b);\nALL();\n",
-	    "behind setup");
+	is(part_text(test_find(&test, "setup.c")), "int a;\nRENEW(a);\nRENEW(b);\nALL();\n", "behind setup");
 	test_free(&test);
 }
 

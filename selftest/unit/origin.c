@@ -32,11 +32,9 @@ found(const char *object, uint64_t address, const char *want, uint64_t at, const
 {
 	const char *objects[] = {"other", object};
 	struct callgrind_function functions[] = {{.name = "f"}, {.name = "g", .object = 1}};
-	const struct callgrind_out out = {
-	    .objects = {objects, 2}, .functions = functions, .function_count = 2};
-	struct loaded loaded[] = {{.path = self, .bias = HIGH},
-	    {.path = (char *)"/none", .bias = LOW}, {.path = self, .bias = LOW},
-	    {.path = (char *)"/none", .bias = HIGHEST}};
+	const struct callgrind_out out = {.objects = {objects, 2}, .functions = functions, .function_count = 2};
+	struct loaded loaded[] = {{.path = self, .bias = HIGH}, {.path = (char *)"/none", .bias = LOW},
+	    {.path = self, .bias = LOW}, {.path = (char *)"/none", .bias = HIGHEST}};
 	const struct load_map map = {.v = loaded, .n = 4};
 	struct origin origin = origin_find(&images, &out, &map, 1, address);
 
@@ -80,8 +78,7 @@ test_names(void)
 	named(self, begin, "0x12 f", "0x12 f");
 	named("/none/libx.so.1.2", 1, "0x12", "libx.so (no symbols)");
 	named("/none/x", 1, "0x12 [PLT]", "x (no symbols)");
-	is_freed(origin_called(&images, &origin, ""), "origin_test_function",
-	    "the name that callgrind would have");
+	is_freed(origin_called(&images, &origin, ""), "origin_test_function", "the name that callgrind would have");
 	is_freed(origin_called(&images, &origin, "f"), "f", "or has");
 	is_freed(origin_called(&images, &none, ""), "", "none without a symbol");
 	ok(origin_begin(&images, &origin, "origin_test_function") == begin, "where it begins");

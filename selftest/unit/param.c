@@ -38,18 +38,16 @@ test_options(void)
 	refuses("1=2", ": '1=2' is not of the form NAME=VALUE,..., as in --param=n=16,256");
 	refuses("m=1,", "=m: a value is missing in 'm=1,'");
 	refuses("m=1,1", "=m: the value '1' is given twice");
-	refuses("m=01",
-	    "=m: the value '01' begins with 0: some languages would read an octal number");
-	refuses("m=a b",
-	    "=m: the value 'a b' may only contain letters, digits, '_', '+', '.' and '-'");
+	refuses("m=01", "=m: the value '01' begins with 0: some languages would read an octal number");
+	refuses("m=a b", "=m: the value 'a b' may only contain letters, digits, '_', '+', '.' and '-'");
 	words_free(&options);
 }
 
 static void
 test_names(void)
 {
-	ok(param_is_name("n") && param_is_name("_a1") && !param_is_name("") &&
-	        !param_is_name("1a") && !param_is_name("a-b") && !param_is_name("a b"),
+	ok(param_is_name("n") && param_is_name("_a1") && !param_is_name("") && !param_is_name("1a") &&
+	        !param_is_name("a-b") && !param_is_name("a b"),
 	    "names");
 	ok(param_is_key("param.n") && !param_is_key("params"), "keys");
 }
@@ -80,13 +78,11 @@ test_spelling(void)
 static void
 test_combinations(void)
 {
-	static const char *const names[] = {
-	    "t/n=1/nn=a", "t/n=1/nn=b", "t/n=2/nn=a", "t/n=2/nn=b"};
-	static const char *const texts[] = {"1 a @n @m@ @nnn@@1", "1 b @n @m@ @nnn@@1",
-	    "2 a @n @m@ @nnn@@2", "2 b @n @m@ @nnn@@2"};
+	static const char *const names[] = {"t/n=1/nn=a", "t/n=1/nn=b", "t/n=2/nn=a", "t/n=2/nn=b"};
+	static const char *const texts[] = {
+	    "1 a @n @m@ @nnn@@1", "1 b @n @m@ @nnn@@1", "2 a @n @m@ @nnn@@2", "2 b @n @m@ @nnn@@2"};
 	struct ini_key keys[] = {{.name = (char *)"code", .text = (char *)"x"},
-	    {.name = (char *)"param.n", .text = (char *)"1 2"},
-	    {.name = (char *)"param.nn", .text = (char *)"a b"}};
+	    {.name = (char *)"param.n", .text = (char *)"1 2"}, {.name = (char *)"param.nn", .text = (char *)"a b"}};
 	const struct ini_section section = {.name = (char *)"t", .keys = keys, .n = 3};
 	struct params params;
 	size_t i = 0;

@@ -43,14 +43,13 @@ main(void)
 	FREED_BY(test_free) struct test test = {.name = memory_copy("t")};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		ok(test_set(&test, rows[i].key, memory_copy(rows[i].text), 0) == rows[i].valid,
-		    "%s = %s", rows[i].key, rows[i].text);
+		ok(test_set(&test, rows[i].key, memory_copy(rows[i].text), 0) == rows[i].valid, "%s = %s", rows[i].key,
+		    rows[i].text);
 	test_set(&test, "ops", memory_copy("0"), 0);
 	ok(test.ops == 1, "what is saved of no operations is one");
 	test_set(&test, "stderr", memory_copy("ok"), 0);
 	test_set(&test, "status", memory_copy("7"), 0);
-	ok(test.may_write_stderr && test.status == 7 && test.once && test.in_dir,
-	    "values are kept");
+	ok(test.may_write_stderr && test.status == 7 && test.once && test.in_dir, "values are kept");
 	ok(test.expected == (1u << VERDICT_FOLDED | 1u << VERDICT_REP), "so are verdicts");
 	return tap_done();
 }

@@ -23,16 +23,15 @@
 #include "util/memory.h"
 #include "util/paths.h"
 
-/* Whole runs without a process: instead of process/jobs, each job that a run queues is played
-   when its turn comes, as the scene's plan says. What a run decides is what it queues next.
+/* Whole runs without a process: instead of process/jobs, each job that a run queues is played when its turn comes, as
+   the scene's plan says. What a run decides is what it queues next.
 
-   A plan is words. Each begins with the letter of a step, and the rest says what a job of that
-   step does; the next job of the step takes the next word. Without a word it does what it
-   should. Of a compiler or a script see doings, and "s" that it cannot be started. Of a session
-   there is a letter for each request, see play_request.
+   A plan is words. Each begins with the letter of a step, and the rest says what a job of that step does; the next job
+   of the step takes the next word. Without a word it does what it should. Of a compiler or a script see doings, and "s"
+   that it cannot be started. Of a session there is a letter for each request, see play_request.
 
-   What is played is noted: the letter of each job and, for a session, its cells or, without a
-   server, its only measurement, such as "0al" for the long active loop of the first cell. */
+   What is played is noted: the letter of each job and, for a session, its cells or, without a server, its only
+   measurement, such as "0al" for the long active loop of the first cell. */
 
 static const char step_letters[] = "TCAURLBMDNPclr";
 
@@ -50,8 +49,8 @@ struct jobs {
 	struct job *first, *now;
 };
 
-static struct text played; /* what was played */
-static char plan[1024];    /* of which the words that were taken begin with '-' */
+static struct text played;                       /* what was played */
+static char plan[1024];                          /* of which the words that were taken begin with '-' */
 static Elf64_Ehdr product = {.e_ident = ELFMAG}; /* what compilers make */
 static const char *program_path;                 /* a file that linkers copy, or NULL */
 static unsigned links;                           /* how often one did */
@@ -109,14 +108,11 @@ is_profiled(const struct job *job)
 static void
 make_counts(const struct job *job, pid_t pid, int n, const char *function)
 {
-	static const char profile[] =
-	    "# callgrind format\nversion: 1\npositions: instr line\n"
-	    "events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw Bc Bcm Bi Bim\n"
-	    "summary: %d\n\nob=(1) /none\nfl=(1) a.c\nfn=(1) f\n0x10 0 %d\n\ntotals: %d\n";
+	static const char profile[] = "# callgrind format\nversion: 1\npositions: instr line\n"
+	                              "events: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw Bc Bcm Bi Bim\n"
+	                              "summary: %d\n\nob=(1) /none\nfl=(1) a.c\nfn=(1) f\n0x10 0 %d\n\ntotals: %d\n";
 	bool emulated = job->command.argv.n && !strcmp(job->command.argv.v[0], "/qemu");
-	field_set fields = job->command.trace ? step_fields()
-	                   : emulated         ? FIELD_QEMU
-	                                      : FIELD_BIT(FIELD_IR);
+	field_set fields = job->command.trace ? step_fields() : emulated ? FIELD_QEMU : FIELD_BIT(FIELD_IR);
 	struct text events = TEXT_EMPTY, counts = TEXT_EMPTY;
 	char *name = text_print("out.%d", pid), *out;
 
@@ -126,9 +122,9 @@ make_counts(const struct job *job, pid_t pid, int n, const char *function)
 		text_addf(&events, " %s", field_event(f));
 		text_addf(&counts, " %d", n);
 	}
-	out = is_profiled(job) ? text_print(profile, n, n, n)
-	                       : text_print("events:%s\nfn=%s\n1%s\nsummary:%s\n", events.s,
-	                             function, counts.s, counts.s);
+	out = is_profiled(job)
+	          ? text_print(profile, n, n, n)
+	          : text_print("events:%s\nfn=%s\n1%s\nsummary:%s\n", events.s, function, counts.s, counts.s);
 	fill(job->command.cwd, name, out);
 	text_free(&events);
 	text_free(&counts);
@@ -136,14 +132,12 @@ make_counts(const struct job *job, pid_t pid, int n, const char *function)
 	free(out);
 }
 
-/* One measurement, which counts 50, and 7 more if it is the long active one; returns the status
-   of its process. */
+/* One measurement, which counts 50, and 7 more if it is the long active one; returns the status of its process. */
 static int
 play_request(const struct job *job, const char *dir, char c, pid_t pid)
 {
 	const char *base = strrchr(dir, '/') + 1;
-	int ir = 50 + 7 * (strchr("13", *base) && base[1] == '1') +
-	         (c >= '1' && c <= '9' ? c - '0' : 0) +
+	int ir = 50 + 7 * (strchr("13", *base) && base[1] == '1') + (c >= '1' && c <= '9' ? c - '0' : 0) +
 	         (c >= 'A' && c <= 'E' ? 1000 + 20 * (c - 'A') : 0);
 
 	if (c != 'c') /* it leaves no counts */
@@ -193,10 +187,8 @@ static const struct {
 static void
 play_next(struct job *job, const struct cgbench_request *r, int number, char c, int *failed)
 {
-	char *dir = text_print("%s/%s", job->command.cwd, r->dir),
-	     *base = strrchr(dir, '/') + 1;
-	bool here = r->call == CGBENCH_HERE, active = strchr("13", *base),
-	     more = base[1] == '1';
+	char *dir = text_print("%s/%s", job->command.cwd, r->dir), *base = strrchr(dir, '/') + 1;
+	bool here = r->call == CGBENCH_HERE, active = strchr("13", *base), more = base[1] == '1';
 	pid_t pid = here ? job->outcome.pid : ++last_pid;
 	int status;
 
@@ -321,9 +313,8 @@ files_said(const struct command *command, char c)
 
 	while (!text_ends(command->argv.v[i], ".o"))
 		i++;
-	return text_print("%s\n/no\n%s\n(%s)x.o\n%s%s\n", c == 'u' ? "" : command->argv.v[i],
-	    native.loader, c == 'r' ? "library" : native.loader, scratch_path,
-	    c == 'q' ? "/put" : "/no");
+	return text_print("%s\n/no\n%s\n(%s)x.o\n%s%s\n", c == 'u' ? "" : command->argv.v[i], native.loader,
+	    c == 'r' ? "library" : native.loader, scratch_path, c == 'q' ? "/put" : "/no");
 }
 
 static void
@@ -336,9 +327,8 @@ play(struct job *job)
 	text_addf(&played, "%s%c", played.n ? " " : "", letter);
 	job->outcome = (struct outcome){.pid = ++last_pid};
 	if (letter == 'B')
-		text_addf(&played, "%zu",
-		    file_size(job->command.argv.v[job->command.argv.n - 1]) -
-		        file_size(program_path));
+		text_addf(
+		    &played, "%zu", file_size(job->command.argv.v[job->command.argv.n - 1]) - file_size(program_path));
 	if (*does == 's') {
 		job->outcome.start_error = memory_copy("cannot run it");
 	} else if (letter == 'M' && job->command.requests) {
@@ -351,15 +341,13 @@ play(struct job *job)
 	} else if (letter == 'M') {
 		fill(job->command.cwd, LAUNCH_LOG, "");
 		job->outcome.output = memory_copy("");
-		job->outcome.status =
-		    play_request(job, job->command.cwd, *does, job->outcome.pid);
+		job->outcome.status = play_request(job, job->command.cwd, *does, job->outcome.pid);
 	} else {
 		while (doing->letter != *does)
 			doing++;
 		job->outcome.status = *does == 't' ? SIGKILL : W_EXITCODE(doing->fails, 0);
 		job->outcome.timed_out = *does == 't';
-		job->outcome.output =
-		    doing->says ? memory_copy(doing->says) : files_said(&job->command, *does);
+		job->outcome.output = doing->says ? memory_copy(doing->says) : files_said(&job->command, *does);
 		if (doing->makes)
 			make_product(&job->command, *does);
 	}
@@ -391,11 +379,7 @@ jobs_push_first(struct jobs *jobs, struct command *command, int step, void *owne
 {
 	struct job *job = memory_new(sizeof *job);
 
-	*job = (struct job){.next = jobs->first,
-	    .command = *command,
-	    .step = step,
-	    .owner = owner,
-	    .late = SIZE_MAX};
+	*job = (struct job){.next = jobs->first, .command = *command, .step = step, .owner = owner, .late = SIZE_MAX};
 	jobs->first = job;
 }
 
@@ -493,8 +477,7 @@ jobs_free(struct jobs *jobs)
 	free(jobs);
 }
 
-/* Objects and programs are no ELF files; those that the plan does not separate are linked as
-   they are. */
+/* Objects and programs are no ELF files; those that the plan does not separate are linked as they are. */
 static unsigned separates; /* how many more times an object is copied with stubs of its own */
 static bool separated;     /* the linker made no stub for them */
 
@@ -517,8 +500,8 @@ isolate_memory(const char *path)
 }
 
 bool
-calls_separate(const char *from, const char *to, const char *symbol,
-    const struct words *imports, const unsigned char *start, size_t n)
+calls_separate(const char *from, const char *to, const char *symbol, const struct words *imports,
+    const unsigned char *start, size_t n)
 {
 	return separates && separates-- && file_copy_tree(from, to);
 }
@@ -653,13 +636,12 @@ cell_shown(size_t i)
 	if (!cell->measured)
 		return memory_copy("-");
 	verdicts = verdict_names(cell->verdicts);
-	shown =
-	    text_print("%lld%s%s%.*s%s%.60s", (long long)results_spent(cell, once, FIELD_IR),
-	        *verdicts ? " " : "", verdicts, (int)cell->warnings, "!!!!",
-	        cell->profile      ? " profiled"
-	        : cell->unprofiled ? ": "
-	                           : "",
-	        cell->unprofiled ? cell->unprofiled : "");
+	shown = text_print("%lld%s%s%.*s%s%.60s", (long long)results_spent(cell, once, FIELD_IR), *verdicts ? " " : "",
+	    verdicts, (int)cell->warnings, "!!!!",
+	    cell->profile      ? " profiled"
+	    : cell->unprofiled ? ": "
+	                       : "",
+	    cell->unprofiled ? cell->unprofiled : "");
 	free(verdicts);
 	return shown;
 }
@@ -689,8 +671,7 @@ add_cells(struct text *t)
 
 /* Plays a run and checks what was played, the cells, and what was printed. */
 static void
-played_is(const char *name, const char *as_planned, const char *jobs, const char *cells,
-    const char *said)
+played_is(const char *name, const char *as_planned, const char *jobs, const char *cells, const char *said)
 {
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	char *named, *without, *cells_shown;
@@ -702,10 +683,7 @@ played_is(const char *name, const char *as_planned, const char *jobs, const char
 	text_add(&t, "");
 	add_cells(&t);
 	cells_shown = text_replace(t.s, scratch_path, "@");
-	is(end == MEASURE_DONE     ? cells_shown
-	    : end == MEASURE_UNFIT ? "unfit"
-	                           : "failed",
-	    cells, name);
+	is(end == MEASURE_DONE ? cells_shown : end == MEASURE_UNFIT ? "unfit" : "failed", cells, name);
 	free(cells_shown);
 	named = text_replace(played_said(), scratch_path, "@");
 	without = text_replace(named, *left ? left : "?", "main.o");
@@ -754,16 +732,15 @@ __attribute__((unused)) static void
 played_scenes(const struct scene *scenes, size_t n)
 {
 	ARRAY_EACH(const struct scene, scene, scenes, n) {
-		char *name = text_print("%s, engine %s%s%s%s%s: %s", scene->language,
-		    scene->engine, scene->key ? ", " : "", scene->key ? scene->key : "",
-		    scene->key ? " = " : "", scene->text ? scene->text : "", scene->plan);
+		char *name = text_print("%s, engine %s%s%s%s%s: %s", scene->language, scene->engine,
+		    scene->key ? ", " : "", scene->key ? scene->key : "", scene->key ? " = " : "",
+		    scene->text ? scene->text : "", scene->plan);
 
 		played_make(scene->language, scene->puts, 2);
 		played_engine(scene->engine);
 		if (scene->key)
 			played_set(scene->key, scene->text);
-		played_is(name, scene->plan, scene->jobs, scene->cells,
-		    scene->said ? scene->said : "");
+		played_is(name, scene->plan, scene->jobs, scene->cells, scene->said ? scene->said : "");
 		played_free();
 		free(name);
 	}

@@ -16,11 +16,9 @@
 static const struct scene scenes[] = {
     /* Puts are tried. */
     {FORK_C, "T1", "T", "unfit", NOT_COMPILED("a")},
-    {FORK_C, "T0", "T", "unfit",
-        "cgbench: put 'a' does not compile an empty c program: it made no object file\n"},
+    {FORK_C, "T0", "T", "unfit", "cgbench: put 'a' does not compile an empty c program: it made no object file\n"},
     {FORK_C, "Tt", "T", "unfit",
-        "cgbench: put 'a' does not compile an empty c program: not done after 9 seconds "
-        "(--timeout)\n"},
+        "cgbench: put 'a' does not compile an empty c program: not done after 9 seconds (--timeout)\n"},
     {FORK_C, "Td", "T", "unfit",
         "cgbench: put 'a' cannot be measured: it leaves files of what it compiles in the "
         "current directory (main.o), where those of tests would overwrite each other\n"},
@@ -38,8 +36,7 @@ static const struct scene scenes[] = {
         "rehearsal: does not run an empty shell script: exited with status 1",
         ""},
     {FORK, "T1", "T", "unfit",
-        "cgbench: put 'a' does not run an empty shell script: exited with status 1\n    no "
-        "good\n"},
+        "cgbench: put 'a' does not run an empty shell script: exited with status 1\n    no good\n"},
     {"fork", "command", 1, NULL, NULL, "T1", "M M M M", "7 *2", ""},
 };
 
@@ -72,8 +69,8 @@ test_scripts(void)
 
 /* Plays two puts, of which the first has these arguments. */
 static void
-refuses(const char *language, const char *args, const char *norm, const char *as_planned,
-    const char *jobs, const char *cells, const char *said)
+refuses(const char *language, const char *args, const char *norm, const char *as_planned, const char *jobs,
+    const char *cells, const char *said)
 {
 	played_make(language, 2, 1);
 	words_split(&targets.v[0].args, args);
@@ -95,18 +92,16 @@ test_refusals(void)
 	refuses("c", "-O2", "b", "T T1", "T T", "unfit", NOT_COMPILED("b") NOT_COMPARED("b"));
 	library_missing = true;
 	refuses("shell", "", NULL, "", "", "failed",
-	    "cgbench: libcgbench-forkserver.so was not found beside cgbench; was it built and "
-	    "installed whole?\n");
+	    "cgbench: libcgbench-forkserver.so was not found beside cgbench; was it built and installed whole?\n");
 	refuses("c", "", NULL, "", "T T C L M0 C L M0", "7 *2", "");
 	library_missing = false;
 	if (mkdir(blank, 0755))
 		abort();
 	setenv("TMPDIR", blank, 1);
 	refuses("pascal", "", NULL, "", "", "unfit",
-	    "cgbench: put 'a' cannot be measured: the linker of pascal cannot use a directory "
-	    "with a blank in its name; set TMPDIR to another than @/a b\ncgbench: put 'b' "
-	    "cannot be measured: the linker of pascal cannot use a directory with a blank in "
-	    "its name; set TMPDIR to another than @/a b\n");
+	    "cgbench: put 'a' cannot be measured: the linker of pascal cannot use a directory with a blank in its "
+	    "name; set TMPDIR to another than @/a b\ncgbench: put 'b' cannot be measured: the linker of pascal cannot "
+	    "use a directory with a blank in its name; set TMPDIR to another than @/a b\n");
 	refuses("c", "", NULL, "", "T T C L M0 C L M0", "7 *2", "");
 	setenv("TMPDIR", scratch_path, 1);
 	played_make("shell", 2, 1);
@@ -136,8 +131,8 @@ test_short(void)
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		played_make(rows[i].language, rows[i].puts, 1);
 		words_split(&targets.v[0].args, rows[i].args);
-		ok(prepare_is_short(&targets) == rows[i].want, "%zu %s, %s", rows[i].puts,
-		    rows[i].language, rows[i].args);
+		ok(prepare_is_short(&targets) == rows[i].want, "%zu %s, %s", rows[i].puts, rows[i].language,
+		    rows[i].args);
 		free(targets.v[0].exe);
 		targets.v[0].exe = text_print("%s/script", scratch_path);
 		scratch_write("script", "#!");

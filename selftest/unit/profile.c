@@ -68,8 +68,7 @@ field_is(enum field f, int64_t want, bool known, const char *name)
 
 	bool is_known = profile_field(&profile, f, &got);
 
-	ok(is_known == known && (!known || got == want), "%s: %lld, not %lld", name,
-	    (long long)got, (long long)want);
+	ok(is_known == known && (!known || got == want), "%s: %lld, not %lld", name, (long long)got, (long long)want);
 }
 
 static void

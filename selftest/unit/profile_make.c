@@ -58,13 +58,12 @@ begin(void)
 	of = (struct profiled){.cell = &cell, .symbol = "test7", .images = &images};
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			found.measurements[v][l].out =
-			    (struct callgrind_out){.objects = {objects, 3},
-			        .files = {files, 1},
-			        .functions = functions,
-			        .function_count = 6,
-			        .costs = costs[v][l],
-			        .calls = calls[v][l]};
+			found.measurements[v][l].out = (struct callgrind_out){.objects = {objects, 3},
+			    .files = {files, 1},
+			    .functions = functions,
+			    .function_count = 6,
+			    .costs = costs[v][l],
+			    .calls = calls[v][l]};
 }
 
 static struct callgrind_cost *
@@ -86,13 +85,11 @@ add(size_t function, uint64_t address, uint64_t ir)
 }
 
 static void
-add_call(
-    enum length l, size_t caller, uint64_t address, size_t callee, uint64_t target, uint64_t n)
+add_call(enum length l, size_t caller, uint64_t address, size_t callee, uint64_t target, uint64_t n)
 {
 	struct callgrind_out *out = &found.measurements[VARIANT_ACTIVE][l].out;
 
-	out->calls[out->call_count++] =
-	    (struct callgrind_call){caller, callee, address, target, n};
+	out->calls[out->call_count++] = (struct callgrind_call){caller, callee, address, target, n};
 }
 
 static void
@@ -114,19 +111,18 @@ makes(const char *want, const char *name)
 		const struct profile_function *f = &profile->functions[i];
 		const char *path = profile->objects[f->object].path;
 
-		text_addf(&t, "%s%s %s %lld", i ? "; " : "", f->name,
-		    strcmp(path, self) ? path : "self", (long long)f->calls);
+		text_addf(&t, "%s%s %s %lld", i ? "; " : "", f->name, strcmp(path, self) ? path : "self",
+		    (long long)f->calls);
 		for (size_t k = 0; k < f->callee_count; k++)
-			text_addf(&t, " >%s:%lld",
-			    profile->functions[f->callees[k].callee].name,
+			text_addf(&t, " >%s:%lld", profile->functions[f->callees[k].callee].name,
 			    (long long)f->callees[k].calls);
 		for (size_t k = 0; k < f->step_count; k++) {
 			const struct profile_step *step = &f->steps[k];
 
 			text_addf(&t, "%s %llx %lld %lld %lld %lld", k ? "," : ":",
-			    (unsigned long long)(step->address < 256 ? step->address : 0),
-			    (long long)step->executions, (long long)step->spent[FIELD_IR],
-			    (long long)step->spent[FIELD_DR], (long long)step->spent[FIELD_DW]);
+			    (unsigned long long)(step->address < 256 ? step->address : 0), (long long)step->executions,
+			    (long long)step->spent[FIELD_IR], (long long)step->spent[FIELD_DR],
+			    (long long)step->spent[FIELD_DW]);
 		}
 	}
 	if (!profile)
@@ -148,8 +144,7 @@ test_sums(void)
 	add_cost(VARIANT_EMPTY, LENGTH_SHORT, LIBRARY, 16, 1);
 	count(FIELD_IR, 3);
 	count(FIELD_DR, 1);
-	makes("lib ./x 0: 10 5 3 1 0",
-	    "the measurements of an instruction are one, and what cancels out is left out");
+	makes("lib ./x 0: 10 5 3 1 0", "the measurements of an instruction are one, and what cancels out is left out");
 	count(FIELD_IR, 4);
 	makes("callgrind counted 3 Ir, cachegrind 4", "sums are compared");
 	of.emulated = true;
@@ -173,18 +168,15 @@ test_names(void)
 	add(COLD, 2, 1);
 	add(GENERATED, 3, 1);
 	count(FIELD_IR, 3);
-	makes(
-	    "generated code  0: 0 1 1 0 0; snippet program 0: 1 1 1 0 0; sum program 0: 2 1 1 0 0",
+	makes("generated code  0: 0 1 1 0 0; snippet program 0: 1 1 1 0 0; sum program 0: 2 1 1 0 0",
 	    "the test's own code");
 	of.program = "/none";
 	makes(
-	    "generated code  0: 0 1 1 0 0; test7 self 0: 1 1 1 0 0; sum.test7 self 0: 2 1 1 0 0",
-	    "that of a library");
+	    "generated code  0: 0 1 1 0 0; test7 self 0: 1 1 1 0 0; sum.test7 self 0: 2 1 1 0 0", "that of a library");
 	of.program = self;
 	of.symbol = "other";
 	of.function = "sum.test7";
-	makes(
-	    "generated code  0: 0 1 1 0 0; test7 program 0: 1 1 1 0 0; snippet program 0: 2 1 1 0 0",
+	makes("generated code  0: 0 1 1 0 0; test7 program 0: 1 1 1 0 0; snippet program 0: 2 1 1 0 0",
 	    "the name that the function has there");
 }
 
@@ -202,12 +194,10 @@ test_generated(void)
 	count(FIELD_IR, 11);
 	count(FIELD_DR, 5);
 	count(FIELD_DW, 3);
-	makes("generated code  0: 0 10 10 4 3; lib ./x 0: 10 1 1 1 0",
-	    "what is left is of generated code");
+	makes("generated code  0: 0 10 10 4 3; lib ./x 0: 10 1 1 1 0", "what is left is of generated code");
 	count(FIELD_DR, 8);
 	count(FIELD_DW, 0);
-	makes("generated code  0: 0 10 10 7 0; lib ./x 0: 10 1 1 1 0",
-	    "up to all that it writes");
+	makes("generated code  0: 0 10 10 7 0; lib ./x 0: 10 1 1 1 0", "up to all that it writes");
 	count(FIELD_DR, 9);
 	makes("callgrind counted 3 Dr, cachegrind 9", "but no more");
 	of.emulated = true;
@@ -258,13 +248,12 @@ test_calls(void)
 	begin_calls(5);
 	makes("lib ./x 0 >other:3: 10 1 1 0 0; other ./x 3: 20 1 1 0 0", "calls");
 	add_call(LENGTH_LONG, LIBRARY, 16, LIBRARY, 16, 4);
-	makes(
-	    "lib ./x 4 >other:3 >lib:4: 10 1 1 0 0; other ./x 3: 20 1 1 0 0", "recursive ones");
+	makes("lib ./x 4 >other:3 >lib:4: 10 1 1 0 0; other ./x 3: 20 1 1 0 0", "recursive ones");
 	begin_calls(2);
 	add_call(LENGTH_LONG, LIBRARY, 16, OWN, 1, 2);
 	add_call(LENGTH_LONG, OWN, 1, OTHER, 32, 6);
-	makes("lib ./x 0: 10 1 1 0 0; other ./x 6: 20 1 1 0 0",
-	    "those that cancel out, or to or from what is not there");
+	makes(
+	    "lib ./x 0: 10 1 1 0 0; other ./x 6: 20 1 1 0 0", "those that cancel out, or to or from what is not there");
 }
 
 /* QEMU tells all jumps. */
@@ -280,8 +269,7 @@ test_jumps(void)
 	count(FIELD_IR, 2);
 	found.measurements[VARIANT_ACTIVE][LENGTH_LONG].out.jumps = true;
 	add_call(LENGTH_LONG, LIBRARY, 16, CALLED, address, 5);
-	makes(
-	    "lib ./x 0 >profile_make_called:5: 10 1 1 0 0; profile_make_called self 5: 0 1 1 0 0",
+	makes("lib ./x 0 >profile_make_called:5: 10 1 1 0 0; profile_make_called self 5: 0 1 1 0 0",
 	    "one to a function's beginning is a call");
 	found.measurements[VARIANT_ACTIVE][LENGTH_LONG].out.call_count = 0;
 	add_call(LENGTH_LONG, LIBRARY, 16, CALLED, address + 1, 5);
@@ -299,13 +287,11 @@ test_end(void)
 	of.once = true;
 	add_cost(VARIANT_ACTIVE, LENGTH_SHORT, LIBRARY, 16, 10);
 	count(FIELD_IR, 12);
-	makes("lib ./x 0: 10 10 10 0 0; end of the process  0: 0 2 2 0 0",
-	    "what a whole run lacks");
+	makes("lib ./x 0: 10 10 10 0 0; end of the process  0: 0 2 2 0 0", "what a whole run lacks");
 	count(FIELD_IR, 10);
 	makes("lib ./x 0: 10 10 10 0 0", "nothing");
 	count(FIELD_IR, 110);
-	makes("lib ./x 0: 10 10 10 0 0; end of the process  0: 0 100 100 0 0",
-	    "as much as a block may have");
+	makes("lib ./x 0: 10 10 10 0 0; end of the process  0: 0 100 100 0 0", "as much as a block may have");
 	count(FIELD_IR, 111);
 	makes("callgrind counted 10 Ir, cachegrind 111", "but no more");
 	count(FIELD_IR, 9);

@@ -21,7 +21,6 @@ main(void)
 	is_command(put, "'my cc' args", "those that it was measured with");
 	saved_set_trait(put, TRAIT_ARGS, "");
 	is_command(put, "'my cc'", "none");
-	ok(puts_find(&results.puts, "b") == put && !puts_find(&results.puts, "c"),
-	    "by its label");
+	ok(puts_find(&results.puts, "b") == put && !puts_find(&results.puts, "c"), "by its label");
 	return tap_done();
 }

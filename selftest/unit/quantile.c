@@ -1,5 +1,4 @@
-/* Ranks of intervals of the median, against the published tables of the sign test, and
-   percentiles. */
+/* Ranks of intervals of the median, against the published tables of the sign test, and percentiles. */
 
 #include <math.h>
 #include <stdint.h>
@@ -7,15 +6,13 @@
 #include "compare/quantile.h"
 #include "tap.h"
 
-/* The lower rank with a confidence of more than 99 %, for 8 to 65 values: K. R. Nair, Table of
-   confidence intervals for the median in samples from any continuous population, Sankhya 4
-   (1940), as Dixon and Massey print it. */
-static const size_t published[] = {1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 7, 7,
-    7, 8, 8, 8, 9, 9, 10, 10, 10, 11, 11, 12, 12, 12, 13, 13, 14, 14, 14, 15, 15, 16, 16, 16,
-    17, 17, 18, 18, 18, 19, 19, 20, 20, 21, 21, 21, 22, 22};
+/* The lower rank with a confidence of more than 99 %, for 8 to 65 values: K. R. Nair, Table of confidence intervals for
+   the median in samples from any continuous population, Sankhya 4 (1940), as Dixon and Massey print it. */
+static const size_t published[] = {1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 10, 10,
+    10, 11, 11, 12, 12, 12, 13, 13, 14, 14, 14, 15, 15, 16, 16, 16, 17, 17, 18, 18, 18, 19, 19, 20, 20, 21, 21, 21, 22,
+    22};
 
-/* Exactly, while the binomial coefficients fit: the sum of the n choose i below k is at most
-   0.005 * 2^n. */
+/* Exactly, while the binomial coefficients fit: the sum of the n choose i below k is at most 0.005 * 2^n. */
 static bool
 is_enough(size_t n, size_t k)
 {

@@ -17,8 +17,7 @@ add_jitter(struct cell *cell, struct memory_layout layout, enum field f, long te
 }
 
 static void
-print_view_is(
-    const struct results *results, struct view view, const char *want, const char *name)
+print_view_is(const struct results *results, struct view view, const char *want, const char *name)
 {
 	FREED_BY(comparison_free) struct comparison comparison;
 	FREED_BY(page_free) struct page page;
@@ -39,8 +38,7 @@ print_view_is(
 static void
 print_is(const struct results *results, const char *compact, const char *want, const char *name)
 {
-	print_view_is(
-	    results, (struct view){.fields = IR_COND_M, .compact = compact}, want, name);
+	print_view_is(results, (struct view){.fields = IR_COND_M, .compact = compact}, want, name);
 }
 
 static bool
@@ -81,8 +79,7 @@ test_noise(void)
 	results.loops[LENGTH_LONG] = 110;
 	sample_count(results.cells, FIELD_IR, -9);
 	add_jitter(results.cells, everything, FIELD_IR, 0);
-	ok(is_range(calc_range(&results, 0, 0, FIELD_IR), 0, 0),
-	    "a little less than 0 is 0, as in a table");
+	ok(is_range(calc_range(&results, 0, 0, FIELD_IR), 0, 0), "a little less than 0 is 0, as in a table");
 }
 
 /* t1 moves on all puts, t0 and t2 nowhere. */
@@ -115,8 +112,7 @@ forget(struct cell *cell)
 	*cell = (struct cell){0};
 }
 
-#define HEAD \
-	"\nJitter: what moved in 2 other layouts of stack, heap and code (least to most)\n\n"
+#define HEAD "\nJitter: what moved in 2 other layouts of stack, heap and code (least to most)\n\n"
 #define OVERLAPS "~ overlaps with p0: the difference may come from the layout\n"
 
 static void
@@ -207,13 +203,11 @@ test_special(void)
 		sample_count(results_cell(&results, test, 0), FIELD_IR, 2000);
 		sample_count(results_cell(&results, test, 1), FIELD_IR, 2000);
 		add_jitter(results_cell(&results, test, 0), everything, FIELD_IR, 2000);
-		add_jitter(
-		    results_cell(&results, test, 1), interpreted, FIELD_IR, 2000 + (long)test);
+		add_jitter(results_cell(&results, test, 1), interpreted, FIELD_IR, 2000 + (long)test);
 	}
 	results_add_jitter(results_cell(&results, 0, 0), everything);
 	print_is(&results, NULL,
-	    "\nJitter: what moved in 1 to 2 other layouts of stack, heap and code "
-	    "(least to most)\n\n"
+	    "\nJitter: what moved in 1 to 2 other layouts of stack, heap and code (least to most)\n\n"
 	    "       p0                       p1\n"
 	    "      --- ------------------------\n"
 	    "t1 Ir 1.0 1.0 (1.0000 to 1.0005) ~\n"
@@ -221,8 +215,7 @@ test_special(void)
 	    "Fails in another layout: t0 on p0\n",
 	    "all decimals that it takes, and what is to be known");
 	results.tests.n = 1;
-	print_is(&results, "p1",
-	    "\nJitter: nothing moved in 1 other layout of stack and heap\n", "nothing moved");
+	print_is(&results, "p1", "\nJitter: nothing moved in 1 other layout of stack and heap\n", "nothing moved");
 	results.tests.n = 2;
 }
 

@@ -189,11 +189,9 @@ test_one_test(void)
 {
 	begin(1, 1, IR_COND, true);
 	sample_count(results_cell(&results, 0, 0), FIELD_IR, 70);
-	shows("\nt0\ndesc 0\n\n      p0\n     ---\n  Ir 7.0\nCOND 0.0\n",
-	    "one test on one put has no AVERAGE");
+	shows("\nt0\ndesc 0\n\n      p0\n     ---\n  Ir 7.0\nCOND 0.0\n", "one test on one put has no AVERAGE");
 	view.average = true;
-	shows("\nAVERAGE\n\n      p0\n     ---\n  Ir 7.0\nCOND 0.0\n",
-	    "but it is shown where it was asked for");
+	shows("\nAVERAGE\n\n      p0\n     ---\n  Ir 7.0\nCOND 0.0\n", "but it is shown where it was asked for");
 	view.compact = "p0";
 	view.fields = 1u << FIELD_IR;
 	shows("\nResults for p0\n\n  Ir\n ---\n 7.0  AVERAGE\n", "one field is still compact");
@@ -256,8 +254,7 @@ test_groups(void)
 	      "Dw_m1 0.0\n\nIr_mm 0.0\n",
 	    "suffixes make groups");
 	view.fields = 0x403;
-	shows("\nt0\ndesc 0\n\n       p0\n      ---\n   Ir 0.0\n   Dr 0.0\nIr_mm 0.0\n",
-	    "few fields have none");
+	shows("\nt0\ndesc 0\n\n       p0\n      ---\n   Ir 0.0\n   Dr 0.0\nIr_mm 0.0\n", "few fields have none");
 	results_free(&results);
 }
 
@@ -309,10 +306,9 @@ test_failures(void)
 	bool has_dir;
 
 	begin(3, 2, 0, true);
-	results_cell(&results, 2, 0)->failure = failure_new(
-	    "compile", "exit status 1", "cc -c x.c", "x.c:1: bad\nx.c:2:\tw\033[m\n");
-	results_cell(&results, 0, 1)->failure =
-	    failure_new("active/short loop", "signal 11", "./a.out", "");
+	results_cell(&results, 2, 0)->failure =
+	    failure_new("compile", "exit status 1", "cc -c x.c", "x.c:1: bad\nx.c:2:\tw\033[m\n");
+	results_cell(&results, 0, 1)->failure = failure_new("active/short loop", "signal 11", "./a.out", "");
 	said = failures_of(true, &has_dir);
 	is(said,
 	    "cgbench: t2 on p0: compile: exit status 1\n"
@@ -354,8 +350,7 @@ test_equal_failures(void)
 	free(said);
 	said = failures_of(true, &has_dir);
 	said[strcspn(said, "\n")] = '\0';
-	is(said, "cgbench: t0, t1, t3, t4, t5, t6, t7, t8, t9, t10, t11 on p0: link: same",
-	    "all names");
+	is(said, "cgbench: t0, t1, t3, t4, t5, t6, t7, t8, t9, t10, t11 on p0: link: same", "all names");
 	ok(has_dir, "commands name files of --keep");
 	free(said);
 	results_free(&results);

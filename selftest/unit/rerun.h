@@ -26,8 +26,7 @@ rerun_cell(struct cell *cell, const char *word, size_t n)
 	if (*word == 'x') {
 		size_t stage = colon ? (size_t)(colon - word - 1) : 0;
 		char *name = memory_copy_n(word + 1, stage);
-		char *said = memory_copy_n(
-		    word + stage + 1 + (colon != NULL), n - stage - 1 - (colon != NULL));
+		char *said = memory_copy_n(word + stage + 1 + (colon != NULL), n - stage - 1 - (colon != NULL));
 
 		cell->failure = failure_new(name, "it failed", "", said);
 		free(name);
@@ -42,11 +41,9 @@ rerun_cell(struct cell *cell, const char *word, size_t n)
 enum measure_end
 measure_run(struct results *results, struct targets *targets, const struct config *config)
 {
-	text_addf(&runs, "%s%u/%u/%u loops %lu,%lu%s%s%s:", runs.n ? "; " : "",
-	    config->layout.stack, config->layout.heap, config->layout.code,
-	    results->loops[LENGTH_SHORT], results->loops[LENGTH_LONG],
-	    config->keep ? " keep" : "", config->profiles ? " profiles" : "",
-	    config->clocking ? " clocking" : "");
+	text_addf(&runs, "%s%u/%u/%u loops %lu,%lu%s%s%s:", runs.n ? "; " : "", config->layout.stack,
+	    config->layout.heap, config->layout.code, results->loops[LENGTH_SHORT], results->loops[LENGTH_LONG],
+	    config->keep ? " keep" : "", config->profiles ? " profiles" : "", config->clocking ? " clocking" : "");
 	for (size_t i = 0; i < results->tests.n; i++)
 		text_addf(&runs, " %s", results->tests.v[i].name);
 	text_addf(&runs, " on");
@@ -79,14 +76,12 @@ static struct config config;
 
 /* words: what the cells cost before, as in next_run. */
 static void
-rerun_make(
-    const struct language *const *languages, size_t tests, size_t puts, const char *words)
+rerun_make(const struct language *const *languages, size_t tests, size_t puts, const char *words)
 {
 	before = sample_make(tests, puts);
 	targets = (struct targets){memory_new(puts * sizeof *targets.v), puts};
 	for (size_t i = 0; i < puts; i++)
-		targets.v[i] = (struct target){
-		    .put = &before.puts.v[i], .language = languages[i], .plain = true};
+		targets.v[i] = (struct target){.put = &before.puts.v[i], .language = languages[i], .plain = true};
 	for (size_t i = 0; *words; i++) {
 		size_t n = strcspn(words, " ");
 

@@ -40,11 +40,9 @@ end(void)
 	results_free(&results);
 }
 
-/* The one test costs that many tenths of an instruction on both puts, and in another layout so
-   many. */
+/* The one test costs that many tenths of an instruction on both puts, and in another layout so many. */
 static void
-rules(
-    const long usual[2], const long elsewhere[2], int want, const char *said, const char *name)
+rules(const long usual[2], const long elsewhere[2], int want, const char *said, const char *name)
 {
 	begin(1);
 	for (size_t put = 0; put < 2; put++) {
@@ -54,20 +52,17 @@ rules(
 	}
 	judge();
 	ok(rulings_status(&rulings) == want, "%s", name);
-	is_freed(
-	    rulings.n ? ruling_text(&rulings, 0) : memory_copy(""), said, "with what is said");
+	is_freed(rulings.n ? ruling_text(&rulings, 0) : memory_copy(""), said, "with what is said");
 	end();
 }
 
 static void
 test_layouts(void)
 {
-	rules((long[]){100, 101}, NULL, 1, "t0 on p1: Ir is 10.1, on p0 10.0: +0.1 (+1.00 %)",
-	    "a tenth more is above");
-	rules((long[]){100, 101}, (long[]){100, 101}, 1,
-	    "t0 on p1: Ir is 10.1, on p0 10.0: +0.1 (+1.00 %)", "in all layouts as well");
-	rules((long[]){100, 101}, (long[]){102, 101}, 0, "",
-	    "but not where the ranges of both overlap");
+	rules((long[]){100, 101}, NULL, 1, "t0 on p1: Ir is 10.1, on p0 10.0: +0.1 (+1.00 %)", "a tenth more is above");
+	rules((long[]){100, 101}, (long[]){100, 101}, 1, "t0 on p1: Ir is 10.1, on p0 10.0: +0.1 (+1.00 %)",
+	    "in all layouts as well");
+	rules((long[]){100, 101}, (long[]){102, 101}, 0, "", "but not where the ranges of both overlap");
 }
 
 /* Tests for one reason are named in one line, up to ten of them. */
@@ -87,16 +82,14 @@ test_names(void)
 	lines = rulings_lines(&rulings);
 	ok(rulings_status(&rulings) == STATUS_FAILURE && lines.n == 2, "eleven are missing");
 	is(lines.v[0], missing, "ten are named");
-	is(lines.v[1], "gates: 1 count judged, 0 above the limit; not all could be judged",
-	    "one is judged");
+	is(lines.v[1], "gates: 1 count judged, 0 above the limit; not all could be judged", "one is judged");
 	words_free(&lines);
 	end();
 }
 
 /* True if a put can be compared with "cc", version 1, measured with valgrind 1 and libc 1. */
 static bool
-compares(
-    const char *exe, const char *valgrind, const char *libc, const char *version, bool same)
+compares(const char *exe, const char *valgrind, const char *libc, const char *version, bool same)
 {
 	FREED_BY(results_free) struct results pair = {0};
 	OWNED char *why = NULL;
@@ -130,11 +123,10 @@ test_counts(void)
 {
 	begin(3);
 	for (size_t i = 0; i < 5; i++)
-		sample_count(
-		    results_cell(&results, 2 - i / 2, 1 - i % 2), FIELD_IR, i == 2 ? 101 : 100);
+		sample_count(results_cell(&results, 2 - i / 2, 1 - i % 2), FIELD_IR, i == 2 ? 101 : 100);
 	judge();
-	ok(rulings.judged == 2 && rulings.above == 1 && rulings.added == 1,
-	    "%zu judged, %zu above, %zu new", rulings.judged, rulings.above, rulings.added);
+	ok(rulings.judged == 2 && rulings.above == 1 && rulings.added == 1, "%zu judged, %zu above, %zu new",
+	    rulings.judged, rulings.above, rulings.added);
 	end();
 }
 

@@ -23,8 +23,7 @@ makes(const char *tmpdir, const char *want, const char *name)
 static void
 test_workdir(void)
 {
-	char *file = text_print("%s/put", scratch_path),
-	     *far = text_print("%s/%075d", scratch_path, 0);
+	char *file = text_print("%s/put", scratch_path), *far = text_print("%s/%075d", scratch_path, 0);
 	OWNED char *linked = text_print("%s/linked", scratch_path);
 
 	makes(scratch_path, scratch_path, "TMPDIR");
@@ -47,8 +46,7 @@ test_jobs(void)
 {
 	struct jobs *jobs = jobs_new(1);
 	struct run run = {.jobs = jobs, .config = &config, .workdir = "/run"};
-	static const enum step steps[] = {
-	    STEP_COMPILE, STEP_LINK, STEP_MEASURE, STEP_LIBRARIES};
+	static const enum step steps[] = {STEP_COMPILE, STEP_LINK, STEP_MEASURE, STEP_LIBRARIES};
 	char *dir, *next;
 
 	played_make("c", 1, 1);

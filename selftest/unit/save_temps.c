@@ -37,17 +37,14 @@ refuses(const char *line, const char *want)
 static void
 test_refused(void)
 {
-	static const char in_file[] =
-	    "-save-temps in the file f lets tests overwrite each other's files; "
-	    "say -save-temps=obj there";
+	static const char in_file[] = "-save-temps in the file f lets tests overwrite each other's files; "
+	                              "say -save-temps=obj there";
 
 	refuses("-c -save-temps -dumpmachine", NULL);
 	refuses("-c --dumpbase-ext x -dumpdir y",
-	    "--dumpbase-ext lets tests overwrite each other's files; -save-temps and --keep keep "
-	    "those of each test");
-	refuses("-dumpdir x",
-	    "-dumpdir lets tests overwrite each other's files; -save-temps and "
-	    "--keep keep those of each test");
+	    "--dumpbase-ext lets tests overwrite each other's files; -save-temps and --keep keep those of each test");
+	refuses("-dumpdir x", "-dumpdir lets tests overwrite each other's files; -save-temps and "
+	                      "--keep keep those of each test");
 	scratch_write("f", "-O2 -save-temps\n");
 	refuses("@f", in_file);
 	refuses("-c @f -O1", in_file);
@@ -82,8 +79,7 @@ test_files(void)
 	is(save_temps_hidden("none", "x"), NULL, "nor in no directory");
 	scratch_write("m.mod", "");
 	got = save_temps_hidden("of", "remove it");
-	is(got,
-	    "m.mod is also in the current directory, where the compiler finds it first: remove it",
+	is(got, "m.mod is also in the current directory, where the compiler finds it first: remove it",
 	    "a module that is");
 	free(got);
 	unlink("m.mod");

@@ -23,8 +23,7 @@ saved_set_counts(struct cell *cell, uint64_t first)
 }
 
 __attribute__((unused)) static void
-saved_add_put(
-    struct results *r, const char *exe, const char *label, const char *args, const char *env)
+saved_add_put(struct results *r, const char *exe, const char *label, const char *args, const char *env)
 {
 	struct put *put = puts_add(&r->puts);
 
@@ -89,8 +88,7 @@ saved_change(const char *s, const char *from, const char *to)
 	scratch_write("bad.json", changed);
 }
 
-/* bad.json is refused in one line, which savefile_read ends with and savefile_try returns; that
-   leaves nothing. */
+/* bad.json is refused in one line, which savefile_read ends with and savefile_try returns; that leaves nothing. */
 __attribute__((unused)) static void
 saved_is_bad(const char *complaint)
 {
@@ -110,8 +108,7 @@ saved_is_settled(bool may_be_read)
 {
 	FREED_BY(results_free) struct results r = {.fields = NULL};
 	OWNED char *wrong = savefile_try(&r, "bad.json");
-	bool settled =
-	    wrong ? !strncmp(wrong, "bad.json:", 9) && !strchr(wrong, '\n') : may_be_read;
+	bool settled = wrong ? !strncmp(wrong, "bad.json:", 9) && !strchr(wrong, '\n') : may_be_read;
 
 	return settled;
 }

@@ -21,8 +21,8 @@ add_put(struct text *t, const struct put *put)
 	add_words(t, &put->env);
 	for (enum trait i = 0; put->fingerprint && i < TRAIT_COUNT; i++)
 		text_addf(t, " {%s}", put->fingerprint->of[i]);
-	text_addf(t, " date %" PRIi64 " [%s] [%s] %" PRIi64 " %d\n", from->date, from->commit,
-	    from->subject, from->committed, from->clean);
+	text_addf(t, " date %" PRIi64 " [%s] [%s] %" PRIi64 " %d\n", from->date, from->commit, from->subject,
+	    from->committed, from->clean);
 }
 
 static void
@@ -30,8 +30,7 @@ add_test(struct text *t, const struct test *test)
 {
 	text_addf(t, "test [%s] [%s] %u", test->name, test->file, test->line);
 	for (size_t i = 0; i < test->part_count; i++)
-		text_addf(t, " %u:%s[%s]", test->parts[i].line, test->parts[i].key,
-		    test->parts[i].text);
+		text_addf(t, " %u:%s[%s]", test->parts[i].line, test->parts[i].key, test->parts[i].text);
 	text_add(t, "\n");
 }
 
@@ -52,15 +51,14 @@ add_cell(struct text *t, const struct cell *cell)
 	const struct failure *f = cell->failure;
 
 	add_counts(t, cell);
-	text_addf(t, "%" PRIx64 " %" PRIx64 " %d %" PRIu64 "\n", cell->text_hash,
-	    (uint64_t)cell->verdicts, cell->measured_again, cell->spent_again);
+	text_addf(t, "%" PRIx64 " %" PRIx64 " %d %" PRIu64 "\n", cell->text_hash, (uint64_t)cell->verdicts,
+	    cell->measured_again, cell->spent_again);
 	if (f)
 		text_addf(t, "[%s] [%s] [%s] [%s]\n", f->stage, f->why, f->command, f->output);
 	for (size_t i = 0; i < cell->jitter_count; i++) {
 		const struct cell *jitter = &cell->jitter[i];
 
-		text_addf(t, "layout %u %u %u ", jitter->layout.stack, jitter->layout.heap,
-		    jitter->layout.code);
+		text_addf(t, "layout %u %u %u ", jitter->layout.stack, jitter->layout.heap, jitter->layout.code);
 		add_counts(t, jitter);
 	}
 }
@@ -71,8 +69,7 @@ shown(const struct results *r)
 {
 	struct text t = TEXT_EMPTY;
 
-	text_addf(
-	    &t, "loops %lu %lu, language %s\n", r->loops[0], r->loops[1], r->tests.language);
+	text_addf(&t, "loops %lu %lu, language %s\n", r->loops[0], r->loops[1], r->tests.language);
 	for (size_t i = 0; i < r->puts.n; i++)
 		add_put(&t, &r->puts.v[i]);
 	for (size_t i = 0; i < r->tests.n; i++)
@@ -91,8 +88,7 @@ set_texts(struct results *r)
 		results_cell(r, i, 1)->measured_again = i == 1;
 		results_cell(r, i, 1)->spent_again = i == 1 ? INT64_MAX : 0;
 		results_cell(r, i, 0)->text_hash = i ? UINT64_MAX - i : 0;
-		results_cell(r, i, 1)->text_hash =
-		    i ? i : fingerprint_of_test(r->tests.v, "c++", true);
+		results_cell(r, i, 1)->text_hash = i ? i : fingerprint_of_test(r->tests.v, "c++", true);
 	}
 }
 
@@ -101,10 +97,8 @@ static void
 set_jitter(struct results *r)
 {
 	results_add_jitter(results_cell(r, 1, 0), memory_layout_numbered(1));
-	saved_set_counts(
-	    results_add_jitter(results_cell(r, 1, 0), memory_layout_numbered(2)), 3);
-	saved_set_counts(
-	    results_add_jitter(results_cell(r, 1, 1), memory_layout_numbered(255)), 4);
+	saved_set_counts(results_add_jitter(results_cell(r, 1, 0), memory_layout_numbered(2)), 3);
+	saved_set_counts(results_add_jitter(results_cell(r, 1, 1), memory_layout_numbered(255)), 4);
 }
 
 /* Everything that a run can hold, and strings that are hard to save. */
@@ -115,8 +109,8 @@ make_rich(struct results *r)
 
 	*r = (struct results){.loops = {3, 4000000000}};
 	r->tests.language = memory_copy("c++");
-	saved_add_put(r, "./my gcc", "+\xc3\xa9 \xe2\x82\xac \xf0\x9f\x90\xab",
-	    "-O2 '' 'a b' \"it's\" '\\' '$x'", "A=1 A1==2 A_B= 'C=x y'");
+	saved_add_put(r, "./my gcc", "+\xc3\xa9 \xe2\x82\xac \xf0\x9f\x90\xab", "-O2 '' 'a b' \"it's\" '\\' '$x'",
+	    "A=1 A1==2 A_B= 'C=x y'");
 	saved_add_fingerprint(r->puts.v);
 	saved_set_trait(r->puts.v, TRAIT_VERSION, "\xc3\xa9 \\\" \xe9");
 	saved_set_trait(r->puts.v, TRAIT_SHA256, "");
@@ -142,8 +136,7 @@ make_rich(struct results *r)
 	results_make_cells(r);
 	set_texts(r);
 	saved_set_counts(results_cell(r, 0, 0), 1);
-	results_cell(r, 0, 1)->failure =
-	    failure_new("compile", "w\"hy\\", "cc 'a b'", "l1\nl2\n\xc3");
+	results_cell(r, 0, 1)->failure = failure_new("compile", "w\"hy\\", "cc 'a b'", "l1\nl2\n\xc3");
 	saved_set_counts(results_cell(r, 1, 0), 2);
 	saved_set_counts(results_cell(r, 1, 1), 3);
 	set_jitter(r);

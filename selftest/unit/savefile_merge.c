@@ -59,8 +59,7 @@ test_merge(void)
 	        results_cell(&into, 1, 1)->counts[0][0].of[0] == 'b' + 100,
 	    "in the order of the first");
 	results_free(&into);
-	refuses(
-	    "ab.json", "duplicate label 'one': an earlier file uses it too", "one label twice");
+	refuses("ab.json", "duplicate label 'one': an earlier file uses it too", "one label twice");
 }
 
 static void
@@ -81,9 +80,8 @@ test_other_tests(void)
 	    "what a file does not have was not tried");
 	results_free(&into);
 	make_pair("cd.json", "two", "c", "d");
-	refuses("cd.json",
-	    "no test in common with the files before it: its first is 'c', theirs 'a'",
-	    "no test in common");
+	refuses(
+	    "cd.json", "no test in common with the files before it: its first is 'c', theirs 'a'", "no test in common");
 }
 
 /* A run of one test on one put. text_hash: of what was measured. */
@@ -131,8 +129,7 @@ test_ops(void)
 	make_ops("unknown", 0, "5", NULL);
 	savefile_read(&into, "one.json");
 	merge_again(&into, "same.json");
-	ok(results_ops(&into, 0, 0) == 10 && results_ops(&into, 0, 1) == 10,
-	    "one text has the ops of the first file");
+	ok(results_ops(&into, 0, 0) == 10 && results_ops(&into, 0, 1) == 10, "one text has the ops of the first file");
 	merge_again(&into, "other.json");
 	ok(results_ops(&into, 0, 2) == 3, "another text has those of its own file");
 	merge_again(&into, "like-other.json");
@@ -141,8 +138,7 @@ test_ops(void)
 	ok(results_ops(&into, 0, 4) == 5 && results_ops(&into, 0, 0) == 10,
 	    "of an unknown text, its file says how many");
 	make_ops("once", 3, "1", "yes");
-	refuses("once.json",
-	    "test 'a' is measured once, and in a loop in the files before it: rename one",
+	refuses("once.json", "test 'a' is measured once, and in a loop in the files before it: rename one",
 	    "one test once and in a loop");
 }
 
@@ -154,9 +150,8 @@ test_merge_loops(void)
 	savefile_read(&r, "ba.json");
 	r.loops[0] = 5;
 	savefile_write(&r, "other.json", true);
-	refuses("other.json",
-	    "its loop counts are 5 and 20, but 10 and 20 in the files before it",
-	    "other loop counts");
+	refuses(
+	    "other.json", "its loop counts are 5 and 20, but 10 and 20 in the files before it", "other loop counts");
 }
 
 int

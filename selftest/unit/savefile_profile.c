@@ -4,8 +4,7 @@
 #include "saved.h"
 
 static struct profile_function *
-add_function(struct profile *profile, const char *name, size_t object, enum profile_owner owner,
-    int64_t calls)
+add_function(struct profile *profile, const char *name, size_t object, enum profile_owner owner, int64_t calls)
 {
 	struct profile_function *function = profile_function(profile, name, owner, object);
 
@@ -34,8 +33,7 @@ take(struct cell *cell, struct profile *profile)
 		cell->counts[VARIANT_EMPTY][LENGTH_SHORT].of[f] = start;
 		cell->counts[VARIANT_EMPTY][LENGTH_LONG].of[f] = start + 7;
 		cell->counts[VARIANT_ACTIVE][LENGTH_SHORT].of[f] = start;
-		cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[f] =
-		    start + (uint64_t)profile_spent(profile, f) + 7;
+		cell->counts[VARIANT_ACTIVE][LENGTH_LONG].of[f] = start + (uint64_t)profile_spent(profile, f) + 7;
 	}
 }
 
@@ -120,16 +118,16 @@ add_shown(struct text *t, const struct profile *p, const struct profile_function
 {
 	const struct profile_object *in = &p->objects[f->object];
 
-	text_addf(t, "[%s] in [%s] [%s] owner %d calls %" PRIi64 "\n", f->name, in->path,
-	    in->build_id, f->owner, f->calls);
+	text_addf(
+	    t, "[%s] in [%s] [%s] owner %d calls %" PRIi64 "\n", f->name, in->path, in->build_id, f->owner, f->calls);
 	for (size_t i = 0; i < f->callee_count; i++)
 		text_addf(t, " >%zu:%" PRIi64, f->callees[i].callee, f->callees[i].calls);
 	for (size_t i = 0; i < f->step_count; i++) {
 		const struct profile_step *step = &f->steps[i];
 
-		text_addf(t, " %" PRIx64 " [%s] %d %d to %" PRIx64 " line %s:%u x %" PRIi64,
-		    step->address, step->text, step->kind, step->frame, step->target,
-		    step->line ? p->files.v[step->file] : "", step->line, step->executions);
+		text_addf(t, " %" PRIx64 " [%s] %d %d to %" PRIx64 " line %s:%u x %" PRIi64, step->address, step->text,
+		    step->kind, step->frame, step->target, step->line ? p->files.v[step->file] : "", step->line,
+		    step->executions);
 		for (enum field field = 0; field < FIELD_COUNT; field++)
 			text_addf(t, " %" PRIi64, step->spent[field]);
 		text_add(t, "\n");
@@ -161,8 +159,7 @@ same_profiles(const struct results *got, const struct results *want)
 {
 	ok(got->tests.n == want->tests.n && got->puts.n == want->puts.n, "all cells");
 	for (size_t i = 0; i < want->tests.n * want->puts.n; i++) {
-		same_profile(
-		    got->cells[i].profile, want->cells[i].profile, "a profile comes back");
+		same_profile(got->cells[i].profile, want->cells[i].profile, "a profile comes back");
 		is(got->cells[i].unprofiled, want->cells[i].unprofiled, "or why there is none");
 	}
 }
@@ -203,8 +200,7 @@ test_round_trip(void)
 	same_profiles(&back, &r);
 	savefile_write(&back, "again.json", true);
 	ok(same_files("saved.json", "again.json"), "and are written as before");
-	ok(count_in_file("saved.json", "c0ffee") == 1 &&
-	        count_in_file("saved.json", "mov 8(%rsp)") == 1,
+	ok(count_in_file("saved.json", "c0ffee") == 1 && count_in_file("saved.json", "mov 8(%rsp)") == 1,
 	    "what cells share is written once");
 	results_free(&back);
 	savefile_write(&r, "without.json", false);
@@ -288,8 +284,7 @@ test_lists(void)
 	changed_is("\"profiles\":{", "\"profiles\":[],\"x\":{", ": is not an object");
 	changed_is("\"lines\":[[", "\"rows\":[[", ".lines: is missing");
 	changed_is("\"files\":[\"a.bench\"]", "\"files\":{}", ".files: is not an array");
-	changed_is(
-	    "[\"t\",\"\"]", "[\"t\"]", ".objects[0]: is not an array of path and build id");
+	changed_is("[\"t\",\"\"]", "[\"t\"]", ".objects[0]: is not an array of path and build id");
 	changed_is("[\"t\",\"\"]", "[\"t\",1]", ".objects[0][1]: is not a string");
 	changed_is("\"a.bench\"", "1", ".files[0]: is not a string");
 	changed_is("\"call/return\"", "[]", ".kinds[0]: is not a string");
@@ -302,12 +297,11 @@ test_lists(void)
 	line_is("[0]", ": is not an array of file and line");
 	line_is("[1,7]", "[0]: 1 is not the index of one of 1 files");
 	line_is("[0,4294967296]", "[1]: is too large");
-	changed_is("\"counts\":[[10,10,0,10]", "\"counts\":[[]",
-	    ".counts[0]: is not an array of executions and counts");
+	changed_is(
+	    "\"counts\":[[10,10,0,10]", "\"counts\":[[]", ".counts[0]: is not an array of executions and counts");
 	changed_is("\"counts\":[[10,", "\"counts\":[[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],[10,",
 	    ".counts[0]: is not an array of executions and counts");
-	changed_is(
-	    "\"counts\":[[10,", "\"counts\":[[\"10\",", ".counts[0][0]: is not a whole number");
+	changed_is("\"counts\":[[10,", "\"counts\":[[\"10\",", ".counts[0][0]: is not a whole number");
 }
 
 /* Kinds of earlier versions are split as those of this one are. */
@@ -335,22 +329,16 @@ function_is(const char *from, const char *to, const char *complaint)
 static void
 test_functions(void)
 {
-	function_is(",[1,0]]", "]",
-	    ": is not an array of name, object, owner, addresses, instructions and lines");
+	function_is(",[1,0]]", "]", ": is not an array of name, object, owner, addresses, instructions and lines");
 	function_is("[\"snippet\",0", "[1,0", "[0]: is not a string");
-	function_is(
-	    "[\"snippet\",0", "[\"snippet\",2", "[1]: 2 is not the index of one of 2 objects");
-	function_is(
-	    "0,\"snippet\"", "0,\"x\"", "[2]: is not snippet, program, library or generated");
+	function_is("[\"snippet\",0", "[\"snippet\",2", "[1]: 2 is not the index of one of 2 objects");
+	function_is("0,\"snippet\"", "0,\"x\"", "[2]: is not snippet, program, library or generated");
 	function_is("[4096,5]", "1", "[3]: is not an array");
 	function_is("[4096,5]", "[4096,0]", "[3][1]: does not follow the instruction before");
 	function_is("[4096,5]", "[4096,-5]", "[3][1]: does not follow the instruction before");
-	function_is("[0,1],[1,0]", "[0],[1,0]",
-	    "[4]: must have one element for each of 2 instructions");
-	function_is("[0,1],[1,0]", "[0,3],[1,0]",
-	    "[4][1]: 3 is not the index of one of 3 instructions");
-	function_is(
-	    ",[1,0]]", ",[1]]", "[5]: must have one element for each of 2 instructions");
+	function_is("[0,1],[1,0]", "[0],[1,0]", "[4]: must have one element for each of 2 instructions");
+	function_is("[0,1],[1,0]", "[0,3],[1,0]", "[4][1]: 3 is not the index of one of 3 instructions");
+	function_is(",[1,0]]", ",[1]]", "[5]: must have one element for each of 2 instructions");
 	function_is(",[1,0]]", ",[1,1]]", "[5][1]: leads to none of 1 lines");
 	function_is(",[1,0]]", ",[-1,0]]", "[5][0]: leads to none of 1 lines");
 }
@@ -371,10 +359,8 @@ test_cells(void)
 {
 	changed_is("{\"a::b\":{\"one\":" CELL "}}", "[]", ".cells: is not an object");
 	changed_is("{\"one\":" CELL "}", "[]", ".cells.\"a::b\": is not an object");
-	changed_is("\"a::b\":{\"one\":" CELL "}", "\"n\":{}",
-	    ".cells.n: test 'n' is not listed in 'order'");
-	changed_is(
-	    "{\"one\":" CELL, "{\"n\":" CELL, ".cells.\"a::b\".n: no put has the label 'n'");
+	changed_is("\"a::b\":{\"one\":" CELL "}", "\"n\":{}", ".cells.n: test 'n' is not listed in 'order'");
+	changed_is("{\"one\":" CELL, "{\"n\":" CELL, ".cells.\"a::b\".n: no put has the label 'n'");
 	cell_is("1", ": is not an array");
 	cell_is("\"\"", ": is empty");
 	cell_is("\"x\\ny\"", ": contains a control character");
@@ -385,14 +371,11 @@ test_cells(void)
 	cell_is("[[0,1,[0,3],[]]]", "[0][2][1]: 3 is not the index of one of 3 counts");
 	cell_is("[[0,1,[0,1],[0]]]", "[0][3]: must have a number of calls for each callee");
 	cell_is("[[0,1,[0,1],[1,1]]]", "[0][3][0]: 1 is not the index of one of 1 functions");
-	cell_is("[[0,1,[0,1],[1,10]],[1,4611686018427387904,[2],[]]]",
-	    "[1][1]: is too large, with the numbers before");
-	changed_is("[10,10,0,0,0", "[-9223372036854775808,10,0,0,0",
-	    AT "[1][2][0]: is too large, with the numbers before");
-	cell_is("[[0,1,[0,1],[1,10]],[1,10,[0],[]]]",
-	    ": the sum of Dw is 20, but the test counted 10");
-	changed_is("\"texts\":[", "\"calls\":[99],\"texts\":[",
-	    AT ": it has 11 calls, but the test counted 99");
+	cell_is("[[0,1,[0,1],[1,10]],[1,4611686018427387904,[2],[]]]", "[1][1]: is too large, with the numbers before");
+	changed_is(
+	    "[10,10,0,0,0", "[-9223372036854775808,10,0,0,0", AT "[1][2][0]: is too large, with the numbers before");
+	cell_is("[[0,1,[0,1],[1,10]],[1,10,[0],[]]]", ": the sum of Dw is 20, but the test counted 10");
+	changed_is("\"texts\":[", "\"calls\":[99],\"texts\":[", AT ": it has 11 calls, but the test counted 99");
 	cell_is("[]", ": the sum of Ir is 0, but the test counted 20");
 }
 
@@ -431,9 +414,8 @@ test_once(void)
 }
 
 /* Values of every type and of every size. */
-static const char *const values[] = {"null", "true", "\"\"", "\"x\"", "[]", "[0]", "{}", "-1",
-    "0", "1", "2", "7", "1.5", "1e30", "4294967296", "9223372036854775807",
-    "-9223372036854775808"};
+static const char *const values[] = {"null", "true", "\"\"", "\"x\"", "[]", "[0]", "{}", "-1", "0", "1", "2", "7",
+    "1.5", "1e30", "4294967296", "9223372036854775807", "-9223372036854775808"};
 enum { VALUES = sizeof values / sizeof *values };
 
 /* The end of the string, the number or the word that begins there. */
@@ -477,8 +459,7 @@ test_every_value(void)
 		for (size_t i = 0; i < VALUES; i++)
 			wrong += !is_told(at, end, values[i]);
 	}
-	ok(tokens > 70 && !wrong,
-	    "any of %d values replaced: read or refused in one line (%d not)", tokens, wrong);
+	ok(tokens > 70 && !wrong, "any of %d values replaced: read or refused in one line (%d not)", tokens, wrong);
 }
 
 static void
@@ -494,8 +475,7 @@ test_every_byte(void)
 		bytes++;
 		wrong += *changed && !is_told(at, at + 1, changed);
 	}
-	ok(bytes > 400 && !wrong,
-	    "any of %d bytes changed: read or refused in one line (%d not)", bytes, wrong);
+	ok(bytes > 400 && !wrong, "any of %d bytes changed: read or refused in one line (%d not)", bytes, wrong);
 }
 
 int

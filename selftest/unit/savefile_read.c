@@ -6,15 +6,13 @@
 	"\"Dr_mm\":\"2\",\"Dw_mm\":\"3\"}"
 
 /* As another program might lay it out: other order, blanks, keys that nobody knows. */
-static const char base[] =
-    "{ \"x\": [{}, null, \"]\\\"\"],\n"
-    " \"results\": {\"a::b\" : {\"one\": [[" COUNTS ", " COUNTS "],[" COUNTS "," COUNTS
-    "]]}},\n"
-    " \"perls\" : [[\"gcc\", \"one\", {\"Z\":\"1\",\"A\":2}, \" -O2 'a b'\"]],\n"
-    " \"order\":[\"a::b\"] , \"loop_counts\":[10,20],\n"
-    " \"tests\":{\"a::b\":{\"code\":\"x\",\"compile\":1,\"pre\":null}},\n"
-    " \"version\":1\n"
-    "}\n";
+static const char base[] = "{ \"x\": [{}, null, \"]\\\"\"],\n"
+                           " \"results\": {\"a::b\" : {\"one\": [[" COUNTS ", " COUNTS "],[" COUNTS "," COUNTS "]]}},\n"
+                           " \"perls\" : [[\"gcc\", \"one\", {\"Z\":\"1\",\"A\":2}, \" -O2 'a b'\"]],\n"
+                           " \"order\":[\"a::b\"] , \"loop_counts\":[10,20],\n"
+                           " \"tests\":{\"a::b\":{\"code\":\"x\",\"compile\":1,\"pre\":null}},\n"
+                           " \"version\":1\n"
+                           "}\n";
 
 static void
 changed_is(const char *from, const char *to, const char *complaint)
@@ -88,39 +86,30 @@ test_damaged(void)
 	damaged_is("\"version\":1", "\"version\" 1", "6:13", "':' expected near '1'");
 	damaged_is("\"version\":1", "\"version\":", "7:2", "unexpected token near '}'");
 	damaged_is("\"code\":\"x\"", "\"code\":\"\\u0000\"", "5:34", "a string holds \\u0000");
-	damaged_is("\"code\":\"x\"", "\"code\":\"\xff\"", "5:27",
-	    "unable to decode byte 0xff near '\"'");
-	damaged_is("\"code\":\"x\"", "\"code\":1,\"code\":2", "5:34",
-	    "duplicate object key near '\"code\"'");
-	damaged_is("\"version\":1", "\"version\":1,\"version\":1", "6:23",
-	    "duplicate object key near '\"version\"'");
-	damaged_is("\"Ir\":\"1\"", "\"Ir\":99999999999999999999", "2:59",
-	    "too big integer near '99999999999999999999'");
+	damaged_is("\"code\":\"x\"", "\"code\":\"\xff\"", "5:27", "unable to decode byte 0xff near '\"'");
+	damaged_is("\"code\":\"x\"", "\"code\":1,\"code\":2", "5:34", "duplicate object key near '\"code\"'");
+	damaged_is("\"version\":1", "\"version\":1,\"version\":1", "6:23", "duplicate object key near '\"version\"'");
+	damaged_is(
+	    "\"Ir\":\"1\"", "\"Ir\":99999999999999999999", "2:59", "too big integer near '99999999999999999999'");
 }
 
 static void
 test_head(void)
 {
-	changed_is("\"version\":1", "\"version\":2",
-	    " version: 2 is too new; this cgbench reads version 1");
-	changed_is("\"version\":1", "\"version\":0",
-	    " version: 0 is unknown; this cgbench reads version 1");
+	changed_is("\"version\":1", "\"version\":2", " version: 2 is too new; this cgbench reads version 1");
+	changed_is("\"version\":1", "\"version\":0", " version: 0 is unknown; this cgbench reads version 1");
 	changed_is("\"version\":1", "\"version\":\"1\"", " version: is not a number");
 	changed_is("\"loop_counts\"", "\"loops\"", " loop_counts: is missing");
 	changed_is("[10,20]", "10", " loop_counts: is not an array of two numbers");
 	changed_is("[10,20]", "[10,20,30]", " loop_counts: is not an array of two numbers");
-	changed_is(
-	    "[10,20]", "[10,\"x\"]", " loop_counts[1]: is not a whole number of 0 or more");
-	changed_is("[10,20]", "[20,20]",
-	    " loop_counts: 20 and 20 are not two increasing numbers above 0");
-	changed_is("[10,20]", "[0,20]",
-	    " loop_counts: 0 and 20 are not two increasing numbers above 0");
+	changed_is("[10,20]", "[10,\"x\"]", " loop_counts[1]: is not a whole number of 0 or more");
+	changed_is("[10,20]", "[20,20]", " loop_counts: 20 and 20 are not two increasing numbers above 0");
+	changed_is("[10,20]", "[0,20]", " loop_counts: 0 and 20 are not two increasing numbers above 0");
 	changed_is("[\"a::b\"]", "{}", " order: is not an array");
 	changed_is("[\"a::b\"]", "[1]", " order[0]: is not a string");
 	changed_is("[\"a::b\"]", "[\"\"]", " order[0]: is empty");
 	changed_is("[\"a::b\"]", "[\"a\\nb\"]", " order[0]: contains a control character");
-	changed_is(
-	    "[\"a::b\"]", "[\"a::b\",\"a::b\"]", " order[1]: test 'a::b' is listed twice");
+	changed_is("[\"a::b\"]", "[\"a::b\",\"a::b\"]", " order[1]: test 'a::b' is listed twice");
 	changed_is("[\"a::b\"]", "[]", " the file contains no results");
 }
 
@@ -130,13 +119,11 @@ test_perls(void)
 	changed_is("[[\"gcc\"", "[],\"y\":[[\"gcc\"", " perls: is not an array, or is empty");
 	changed_is("\"gcc\", ", "", " perls[0][1]: is not a string");
 	changed_is("\"gcc\"", "\"\"", " perls[0][0]: is empty");
-	changed_is("[[\"gcc\"", "[1,[\"gcc\"",
-	    " perls[0]: is not an array of executable, label, environment, arguments");
-	changed_is("[[\"gcc\"", "[[\"x\",\"one\"],[\"gcc\"",
-	    " perls[1][1]: label 'one' is used twice");
-	changed_is("{\"Z\":\"1\",\"A\":2}", "7", " perls[0][2]: is not an object");
 	changed_is(
-	    "{\"Z\":\"1\"", "{\"Z\":{}", " perls[0][2].Z: is neither a string nor a number");
+	    "[[\"gcc\"", "[1,[\"gcc\"", " perls[0]: is not an array of executable, label, environment, arguments");
+	changed_is("[[\"gcc\"", "[[\"x\",\"one\"],[\"gcc\"", " perls[1][1]: label 'one' is used twice");
+	changed_is("{\"Z\":\"1\",\"A\":2}", "7", " perls[0][2]: is not an object");
+	changed_is("{\"Z\":\"1\"", "{\"Z\":{}", " perls[0][2].Z: is neither a string nor a number");
 	changed_is("{\"Z\"", "{\"Z=\"", " perls[0][2].\"Z=\": is not the name of a variable");
 	changed_is("'a b'", "'a b", " perls[0][3]: has an unclosed quote");
 }
@@ -153,37 +140,27 @@ static void
 test_bodies(void)
 {
 	changed_is("\"tests\":{", "\"tests\":[], \"y\":{", " tests: is not an object");
-	changed_is("\"tests\":{", "\"tests\":{\"n\":{},",
-	    " tests.n: test 'n' is not listed in 'order'");
-	changed_is("\"tests\":{", "\"tests\":{}, \"y\":{",
-	    " tests: test 'a::b', listed in 'order', is missing");
+	changed_is("\"tests\":{", "\"tests\":{\"n\":{},", " tests.n: test 'n' is not listed in 'order'");
+	changed_is("\"tests\":{", "\"tests\":{}, \"y\":{", " tests: test 'a::b', listed in 'order', is missing");
 	changed_is("{\"code\"", "{\"Code\"", " tests.\"a::b\": the test has no code");
-	changed_is("\"code\":\"x\"", "\"code\":[]",
-	    " tests.\"a::b\".code: is neither a string nor a number");
-	changed_is("\"results\": {", "\"results\": {\"n\":{},",
-	    " results.n: test 'n' is not listed in 'order'");
-	changed_is("\"results\": {", "\"results\": {}, \"y\":{",
-	    " results: test 'a::b', listed in 'order', is missing");
+	changed_is("\"code\":\"x\"", "\"code\":[]", " tests.\"a::b\".code: is neither a string nor a number");
+	changed_is("\"results\": {", "\"results\": {\"n\":{},", " results.n: test 'n' is not listed in 'order'");
 	changed_is(
-	    "\"a::b\" : {", "\"a::b\" : 1, \"y\":{", " results.\"a::b\": is not an object");
-	changed_is(
-	    "\"one\": [", "\"two\": [", " results.\"a::b\".two: no put has the label 'two'");
+	    "\"results\": {", "\"results\": {}, \"y\":{", " results: test 'a::b', listed in 'order', is missing");
+	changed_is("\"a::b\" : {", "\"a::b\" : 1, \"y\":{", " results.\"a::b\": is not an object");
+	changed_is("\"one\": [", "\"two\": [", " results.\"a::b\".two: no put has the label 'two'");
 	cell_is("\"one\": [", "\"one\": [[],", ": is not an array of two arrays");
 	cell_is("\"one\": [[", "\"one\": [[1,", "[0]: is not an array of two objects");
 	cell_is("[[{", "[[1],[{", ": is not an array of two arrays");
 	cell_is("\"Ir\":\"1\",", "", "[0][0].Ir: is missing");
 	cell_is("\"Dr\":2", "\"Dr\":-2", "[0][0].Dr: is not a whole number of 0 or more");
-	cell_is(
-	    "\"Ir\":\"1\"", "\"Ir\":\"1x\"", "[0][0].Ir: is not a whole number of 0 or more");
+	cell_is("\"Ir\":\"1\"", "\"Ir\":\"1x\"", "[0][0].Ir: is not a whole number of 0 or more");
 	cell_is("\"Ir\":\"1\"", "\"Ir\":\"18446744073709551616\"", "[0][0].Ir: is too large");
 	cell_is("\"Ir\":\"1\"", "\"Ir\":\"9007199254740993\"", "[0][0].Ir: is too large");
 	cell_is("\"Ir\":\"1\"", "\"Ir\":0", "[0][0].Ir_m1: 1 is more than the 0 of Ir");
-	cell_is(
-	    "\"Dr\":2", "\"Dr\":1000", ": Dr 2 (empty long) is far below 1000 (empty short)");
-	cell_is(", {\"Ir\":\"1\"", ", {\"Ir\":\"1000\"",
-	    ": Ir 1000 (empty long) is too much for 1 (empty short)");
-	changed_is("\"compile\":1", "\"ops\":0",
-	    " tests.\"a::b\".ops: is not a whole number from 1 to 999999999");
+	cell_is("\"Dr\":2", "\"Dr\":1000", ": Dr 2 (empty long) is far below 1000 (empty short)");
+	cell_is(", {\"Ir\":\"1\"", ", {\"Ir\":\"1000\"", ": Ir 1000 (empty long) is too much for 1 (empty short)");
+	changed_is("\"compile\":1", "\"ops\":0", " tests.\"a::b\".ops: is not a whole number from 1 to 999999999");
 	cell_is("\"Ir\":\"1\"", "\"Ir\":null", "[0][0].Ir: is not a whole number of 0 or more");
 }
 
@@ -200,8 +177,7 @@ own_is(const char *own, const char *complaint)
 static void
 test_is(const char *json, const char *complaint)
 {
-	OWNED char *own =
-	    text_print("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},%s}}}", json);
+	OWNED char *own = text_print("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},%s}}}", json);
 	OWNED char *in_file = text_print(" cgbench.tests.\"a::b\".%s", complaint);
 
 	own_is(own, in_file);
@@ -217,10 +193,8 @@ test_own(void)
 	own_is("{\"tests\":1}", " cgbench.tests: is not an object");
 	own_is("{\"tests\":{\"n\":{}}}", " cgbench.tests.n: test 'n' is not listed in 'order'");
 	own_is("{\"tests\":{\"a::b\":1}}", " cgbench.tests.\"a::b\": is not an object");
-	own_is("{\"tests\":{\"a::b\":{\"lines\":{}}}}",
-	    " cgbench.tests.\"a::b\".line: is missing");
-	own_is("{\"tests\":{\"a::b\":{\"line\":4294967296}}}",
-	    " cgbench.tests.\"a::b\".line: is too large");
+	own_is("{\"tests\":{\"a::b\":{\"lines\":{}}}}", " cgbench.tests.\"a::b\".line: is missing");
+	own_is("{\"tests\":{\"a::b\":{\"line\":4294967296}}}", " cgbench.tests.\"a::b\".line: is too large");
 	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{\"n\":1}}}}",
 	    " cgbench.tests.\"a::b\".lines.n: is not a part of the test");
 	test_is("\"texts\":[]", "texts: must have one element for each put in 'perls'");
@@ -234,16 +208,15 @@ test_own(void)
 	test_is("\"jitter\":{\"n\":[]}", "jitter.n: no put has the label 'n'");
 	test_is("\"jitter\":{\"one\":1}", "jitter.one: is not an array");
 	test_is("\"jitter\":{\"one\":[1]}", "jitter.one[0].stack: is missing");
-	test_is("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":4096}]}",
-	    "jitter.one[0].heap: is too large");
+	test_is("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":4096}]}", "jitter.one[0].heap: is too large");
 	test_is("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":0,\"code\":0}]}",
 	    "jitter.one[0].counts: is not an array of two arrays");
 	own_is("{\"failures\":{}}", " cgbench.failures: is not an array");
 	own_is("{\"failures\":[1]}", " cgbench.failures[0].test: is not a string");
 	own_is("{\"failures\":[{\"test\":\"n\",\"label\":\"one\"}]}",
 	    " cgbench.failures[0]: test 'n' is not listed in 'order'");
-	own_is("{\"failures\":[{\"test\":\"a::b\",\"label\":\"n\"}]}",
-	    " cgbench.failures[0]: no put has the label 'n'");
+	own_is(
+	    "{\"failures\":[{\"test\":\"a::b\",\"label\":\"n\"}]}", " cgbench.failures[0]: no put has the label 'n'");
 	own_is("{\"failures\":[{\"test\":\"a::b\",\"label\":\"one\"}]}",
 	    " cgbench.failures[0]: the file has another result for this test and label");
 }
@@ -256,10 +229,9 @@ test_own(void)
 static void
 test_fingerprints(void)
 {
-	own_is("{\"fingerprints\":{}}",
-	    " cgbench.fingerprints: must have one element for each put in 'perls'");
-	own_is("{\"fingerprints\":[null,null]}",
-	    " cgbench.fingerprints: must have one element for each put in 'perls'");
+	own_is("{\"fingerprints\":{}}", " cgbench.fingerprints: must have one element for each put in 'perls'");
+	own_is(
+	    "{\"fingerprints\":[null,null]}", " cgbench.fingerprints: must have one element for each put in 'perls'");
 	own_is("{\"fingerprints\":[1]}", " cgbench.fingerprints[0]: is not an object");
 	own_is("{\"fingerprints\":[{}]}", " cgbench.fingerprints[0].cgbench: is missing");
 	own_is("{\"fingerprints\":[{\"cgbench\":\"1\",\"valgrind\":3}]}",
@@ -274,18 +246,15 @@ test_fingerprints(void)
 static void
 test_provenance(void)
 {
-	own_is("{\"measured\":[]}",
-	    " cgbench.measured: must have one element for each put in 'perls'");
+	own_is("{\"measured\":[]}", " cgbench.measured: must have one element for each put in 'perls'");
 	own_is("{\"measured\":[1]}", MEASURED ": is not an object");
 	own_is("{\"measured\":[{}]}", MEASURED ": has no date");
-	own_is("{\"measured\":[{\"date\":1}]}",
-	    MEASURED ".date: is not a date such as 2026-11-23T03:00:00Z");
+	own_is("{\"measured\":[{\"date\":1}]}", MEASURED ".date: is not a date such as 2026-11-23T03:00:00Z");
 	own_is("{\"measured\":[{\"date\":\"2026-02-29T03:00:00Z\"}]}",
 	    MEASURED ".date: is not a date such as 2026-11-23T03:00:00Z");
 	own_is("{\"measured\":[{\"date\":\"1969-12-31T23:59:59Z\"}]}",
 	    MEASURED ".date: is not a date such as 2026-11-23T03:00:00Z");
-	own_is(DATED ",\"commit\":\"0123\"}]}",
-	    MEASURED ".commit: is not a hash of 40 or 64 hexadecimal digits");
+	own_is(DATED ",\"commit\":\"0123\"}]}", MEASURED ".commit: is not a hash of 40 or 64 hexadecimal digits");
 	own_is(DATED ",\"subject\":\"x\"}]}", MEASURED ": has a subject without a commit");
 	own_is(DATED ",\"commit\":\"0123456789012345678901234567890123456789\"}]}",
 	    MEASURED ": has a commit without a subject");

@@ -95,8 +95,7 @@ test_write_failures(void)
 	o = child_run(write_signal_job, "old.json");
 	ok(WIFEXITED(o.status) && WEXITSTATUS(o.status) == SIGXFSZ, "a signal in the middle");
 	ok(holds_old("old.json") && count_files() == files, "the old file stands, alone");
-	refuses(write_job, "no/such.json",
-	    "make a file in its directory: No such file or directory", "no directory");
+	refuses(write_job, "no/such.json", "make a file in its directory: No such file or directory", "no directory");
 	refuses(write_job, "/dev/full", "write: No space left on device", "/dev/full");
 	refuses(write_job, ".", "write: Is a directory", "a directory");
 	make_link("loop", "loop");
@@ -145,13 +144,12 @@ test_permissions(void)
 	refuses(write_user_job, "kept.json", "write: Permission denied", "a protected file");
 	ok(holds_old("kept.json"), "and it stands");
 	mkdir("closed", 0555);
-	refuses(write_user_job, "closed/new.json",
-	    "make a file in its directory: Permission denied", "a protected directory");
+	refuses(write_user_job, "closed/new.json", "make a file in its directory: Permission denied",
+	    "a protected directory");
 	scratch_store("secret.json", "old", 3);
 	chmod("secret.json", 0);
 	refuses(read_user_job, "secret.json", "read: Permission denied", "reading a secret");
-	refuses(saved_read_job, "nofile.json", "read: No such file or directory",
-	    "reading nothing");
+	refuses(saved_read_job, "nofile.json", "read: No such file or directory", "reading nothing");
 	refuses(saved_read_job, ".", "read: Is a directory", "reading a directory");
 }
 
@@ -159,8 +157,7 @@ static void
 test_targets(void)
 {
 	umask(027);
-	ok(is_written("new.json") && mode_of("new.json") == (S_IFREG | 0640),
-	    "a new file's mode");
+	ok(is_written("new.json") && mode_of("new.json") == (S_IFREG | 0640), "a new file's mode");
 	chmod("new.json", 0604);
 	ok(is_written("new.json") && mode_of("new.json") == (S_IFREG | 0604), "an older one's");
 	umask(022);
@@ -169,12 +166,10 @@ test_targets(void)
 	make_link("real.json", "sub/link.json");
 	make_link("sub/link.json", "link.json");
 	ok(is_written("link.json") && S_ISLNK(mode_of("link.json")), "a link stays");
-	ok(!holds_old("sub/real.json") && S_ISLNK(mode_of("sub/link.json")),
-	    "what it names is new");
+	ok(!holds_old("sub/real.json") && S_ISLNK(mode_of("sub/link.json")), "what it names is new");
 	make_link("sub/made.json", "dangling.json");
 	ok(is_written("dangling.json") && S_ISREG(mode_of("sub/made.json")), "a dangling link");
-	ok(!child_run(write_job, "/dev/null").status && S_ISCHR(mode_of("/dev/null")),
-	    "a device");
+	ok(!child_run(write_job, "/dev/null").status && S_ISCHR(mode_of("/dev/null")), "a device");
 }
 
 static void

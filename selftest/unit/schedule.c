@@ -22,16 +22,12 @@ test_share(void)
 	};
 
 	for (size_t i = 0; i < COUNTOF(rows); i++)
-		ok(schedule_share(rows[i].cells, rows[i].tests, rows[i].last, rows[i].jobs) ==
-		        rows[i].want,
-		    "%zu of %zu cells, %zu jobs, last: %d", rows[i].tests, rows[i].cells,
-		    rows[i].jobs, rows[i].last);
+		ok(schedule_share(rows[i].cells, rows[i].tests, rows[i].last, rows[i].jobs) == rows[i].want,
+		    "%zu of %zu cells, %zu jobs, last: %d", rows[i].tests, rows[i].cells, rows[i].jobs, rows[i].last);
 	played_make("shell", 3, 18);
 	config.jobs = 2;
 	played_is("the shares", "",
-	    "T T T M01234567891011121314151617 M01234567891011121314151617 "
-	    "M0123456789101112131415 M1617",
-	    "7 *54", "");
+	    "T T T M01234567891011121314151617 M01234567891011121314151617 M0123456789101112131415 M1617", "7 *54", "");
 	played_free();
 }
 
@@ -51,10 +47,8 @@ static const struct scene scenes[] = {
     {FORK, "", "T M01", "7 *2"},
     {FORK, "M.x", "T M01", "empty/long loop: exited with status 3, 7"},
     {FORK, "M....x", "T M01", "7, active/long loop: exited with status 3"},
-    {FORK, "M...q", "T M01",
-        "empty/short loop: ended early with status 0, as if by exit(0), or closed descr, 7"},
-    {FORK, "Mq.x", "T M01",
-        "active/long loop: ended early with status 0, as if by exit(0), or closed descr, 7"},
+    {FORK, "M...q", "T M01", "empty/short loop: ended early with status 0, as if by exit(0), or closed descr, 7"},
+    {FORK, "Mq.x", "T M01", "active/long loop: ended early with status 0, as if by exit(0), or closed descr, 7"},
     {FORK, "M! M.....!", "T M01", "active/long loop: killed by SIGKILL *2"},
     {FORK, "M.! M.!", "T M01 M01 M1", TWICE ", 7"},
     {FORK, "M.! M!", "T M01 M01 M1", TWICE ", 7"},
@@ -62,14 +56,10 @@ static const struct scene scenes[] = {
     {FORK, "M.! M....! M.!", "T M01 M01 M1", "7, " TWICE},
     {FORK, "M....! M.!", "T M01 M1", "7, " TWICE},
     {FORK, "MT", "T M01 " BOTH, "7 *2",
-        "cgbench: a starts threads before its first test and cannot be forked: it is "
-        "measured by the engine exec\n"},
-    {FORK_C, "MT", "T C C L M01",
-        "active/long loop: starts threads before it reads its work, and cannot be forke *2"},
-    {FORK, "MN", "T M01",
-        "active/long loop: could not fork: too many processes, or no memory *2"},
-    {FORK, "MS", "T M01",
-        "active/long loop: valgrind may run no program there: set TMPDIR to a directory *2"},
+        "cgbench: a starts threads before its first test and cannot be forked: it is measured by the engine exec\n"},
+    {FORK_C, "MT", "T C C L M01", "active/long loop: starts threads before it reads its work, and cannot be forke *2"},
+    {FORK, "MN", "T M01", "active/long loop: could not fork: too many processes, or no memory *2"},
+    {FORK, "MS", "T M01", "active/long loop: valgrind may run no program there: set TMPDIR to a directory *2"},
     {FORK, "Ms", "T M", "active/long loop: cannot run it *2"},
     /* Tests with threads. */
     {FORK, "Mt", "T M01 M0 M0 M0 M0 M0", "7 *2"},
@@ -81,37 +71,31 @@ static const struct scene scenes[] = {
     {FORK, "Mx.!", "T M01 M1", "active/long loop: exited with status 3, 7"},
     {FORK, "Mx...! M!", "T M01 M1", "active/long loop: exited with status 3, " TWICE},
     {EXEC, "M M M Mt", "T " BOTH " M0el" FIRST FIRST FIRST FIRST, "7 *2"},
-    {EXEC, "Mt Mx", "T M0al M1al" FIRST FIRST FIRST FIRST FIRST,
-        "7, active/long loop: exited with status 3"},
+    {EXEC, "Mt Mx", "T M0al M1al" FIRST FIRST FIRST FIRST FIRST, "7, active/long loop: exited with status 3"},
     {FORK, "Mt Mt", "T M01 M0", "active/long loop: exited with status 3, 7"},
     {FORK, "Mt M5 M M1 M1 M", "T M01 M0 M0 M0 M0 M0", DIFFER "12.0, 7.0, 8.0, 7"},
     {FORK, "Mt M M..4 M...5 M M", "T M01 M0 M0 M0 M0 M0", DIFFER "7.0, 3.0, 12.0, 7"},
     {FORK, "Mt MB MA ME MC MD", "T M01 M0 M0 M0 M0 M0", "1047, 7"},
     {FORK, "Mt MB..1 MA ME.3 MC MD.2", "T M01 M0 M0 M0 M0 M0", "1047, 7"},
     {FORK, "Mt MA MA ME M MA", "T M01 M0 M0 M0 M0 M0", DIFFER "1007.0, 1007.0, 7"},
-    {EXEC, "Mt", "T M0al M1al M0al M1es M1el M1as M0es M0el M0as" FIRST FIRST FIRST FIRST,
-        "7 *2"},
+    {EXEC, "Mt", "T M0al M1al M0al M1es M1el M1as M0es M0el M0as" FIRST FIRST FIRST FIRST, "7 *2"},
     {EXEC, "M Mt", "T M0al M1al M0es M0el M0as" SECOND SECOND SECOND SECOND SECOND, "7 *2"},
     /* Valgrind does not know an instruction. */
     {FORK_C, "Mu", "T C C L M01" FIRST, "7 stepped, 7"},
     {FORK_C, "Mi", "T C C L M01" FIRST, "7 stepped, 7"},
-    {FORK_C, "Mk....u", "T C C L M01 c M1al l M1es M1el M1as r",
-        "active/long loop: killed by SIGSEGV, 7 stepped"},
+    {FORK_C, "Mk....u", "T C C L M01 c M1al l M1es M1el M1as r", "active/long loop: killed by SIGSEGV, 7 stepped"},
     {FORK_C, "M.u", "T C C L M01" FIRST, "7 stepped, 7"},
     {FORK_C, "Mu....u", "T C C L M01 " BOTH, "7 stepped *2"},
     {FORK_C, "Mi Mx", "T C C L M01 M0al", "active/long loop: exited with status 3, 7"},
     {FORK_C, "Mi Mi", "T C C L M01 M0al c l r",
         "active/long loop: executes an instruction that neither valgrind nor this proce, 7"},
     {FORK_C, "Mi Mk", "T C C L M01 M0al", "active/long loop: killed by SIGSEGV, 7"},
-    {"exec", "c", 1, NULL, NULL, "Mu", "T C C L M0al M1al M0al M1es M1el M1as M0es M0el M0as",
-        "7 stepped, 7", ""},
-    {FORK, "Mu", "T M01",
-        "active/long loop: executes an instruction that valgrind does not know, 7"},
+    {"exec", "c", 1, NULL, NULL, "Mu", "T C C L M0al M1al M0al M1es M1el M1as M0es M0el M0as", "7 stepped, 7", ""},
+    {FORK, "Mu", "T M01", "active/long loop: executes an instruction that valgrind does not know, 7"},
     {EXEC, "", "T " BOTH, "7 *2"},
     {EXEC, "Mx", "T M0al" SECOND, "active/long loop: exited with status 3, 7"},
     {EXEC, "M M M Mx", "T " BOTH, "empty/long loop: exited with status 3, 7"},
-    {EXEC, "MS", "T M0al" SECOND,
-        "active/long loop: valgrind may run no program there: set TMPDIR to a directory, 7"},
+    {EXEC, "MS", "T M0al" SECOND, "active/long loop: valgrind may run no program there: set TMPDIR to a directory, 7"},
     {EXEC, "Ms", "T M" SECOND, "active/long loop: cannot run it, 7"},
     /* A start may have read the clock. */
     {EXEC, "Mv", "T " BOTH FIRST, "7 *2"},

@@ -11,8 +11,7 @@ see_file(const struct job *job, const char *name, int most)
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	if (file_read(path, &t))
-		text_addf(&seen, " %s[%zu]=%.*s", name, t.n,
-		    most < 0 ? (int)strcspn(t.s, "\n") : most, t.s);
+		text_addf(&seen, " %s[%zu]=%.*s", name, t.n, most < 0 ? (int)strcspn(t.s, "\n") : most, t.s);
 }
 
 /* Notes the requests, the files, and the command, without valgrind's own words. */
@@ -35,23 +34,20 @@ see(const struct job *job)
 		if (r.call == CGBENCH_WARM)
 			warm += r.cell == -2 && r.number == -1 && r.stack == 5 && r.heap == 6;
 		else
-			text_addf(&seen, "%s:%d:%d:%d:%d:%s ",
-			    r.call == CGBENCH_FORK ? "fork" : "here", r.cell, r.number, r.stack,
-			    r.heap, r.dir);
+			text_addf(&seen, "%s:%d:%d:%d:%d:%s ", r.call == CGBENCH_FORK ? "fork" : "here", r.cell,
+			    r.number, r.stack, r.heap, r.dir);
 	}
 	text_addf(&seen, "warm:%zu", warm);
 	see_file(job, "input", -1);
 	see_file(job, CGBENCH_WARMUP, 0);
 	if (readlink(link, to, sizeof to - 1) > 0)
 		text_addf(&seen, " link:%s", strcmp(to, scratch_path) ? to : "@");
-	text_addf(&seen, " %s %s%s%s%s", command->requests, command->input,
-	    command->measured ? " measured" : "", command->profiled ? " profiled" : "",
-	    command->trace ? " traced" : "");
+	text_addf(&seen, " %s %s%s%s%s", command->requests, command->input, command->measured ? " measured" : "",
+	    command->profiled ? " profiled" : "", command->trace ? " traced" : "");
 	for (size_t i = 0, own = 0; i < command->argv.n; i++) {
 		own = own || command->argv.v[i][0] == '.' || command->trace;
 		if (own || !strncmp(command->argv.v[i], "--max", 5))
-			text_addf(&seen, " %s",
-			    *command->argv.v[i] == '/' ? "@" : command->argv.v[i]);
+			text_addf(&seen, " %s", *command->argv.v[i] == '/' ? "@" : command->argv.v[i]);
 	}
 }
 
@@ -68,15 +64,11 @@ static const struct row {
     {"fork", "shell", FORKED "input[16384]= link:@ requests input measured --max-threads=2"},
     {"exec", "shell", HERE "input[16384]= link:@ requests input measured --max-threads=2"},
     {"fork", "c",
-        FORKED
-        "input[16384]=99999999 0 10 link:@ requests input measured --max-threads=2 ../p00000002/program"},
+        FORKED "input[16384]=99999999 0 10 link:@ requests input measured --max-threads=2 ../p00000002/program"},
     {"exec", "c",
-        HERE
-        "input[16384]=99999999 0 10 link:@ requests input measured --max-threads=2 ../p00000002/program"},
-    {"step", "c",
-        HERE "input[16384]=99999999 0 10 requests input measured traced ../p00000002/program"},
-    {"fork", "perl",
-        FORKED "input[16384]= warmup[1059]= link:@ requests input measured --max-threads=2"},
+        HERE "input[16384]=99999999 0 10 link:@ requests input measured --max-threads=2 ../p00000002/program"},
+    {"step", "c", HERE "input[16384]=99999999 0 10 requests input measured traced ../p00000002/program"},
+    {"fork", "perl", FORKED "input[16384]= warmup[1059]= link:@ requests input measured --max-threads=2"},
     {"step", "perl", HERE "input[16384]= requests input measured traced @ -"},
 };
 
@@ -106,28 +98,20 @@ test_given(void)
 
 /* Two tests whose session ends in these ways. */
 static const struct scene outcomes[] = {
-    {FORK, "M.f", "T M01",
-        "empty/long loop: could not open its files: their modes were changed, or the d, 7"},
-    {FORK, "M.l", "T M01",
-        "empty/long loop: left its loop early (by break, return or goto), 7"},
-    {FORK, "M..h", "T M01",
-        "active/short loop: wrote to descriptor 255, which is cgbench's, 7"},
-    {FORK, "M...w", "T M01",
-        "empty/short loop: wrote to standard error; if it may, set 'stderr = ok' in its, 7"},
+    {FORK, "M.f", "T M01", "empty/long loop: could not open its files: their modes were changed, or the d, 7"},
+    {FORK, "M.l", "T M01", "empty/long loop: left its loop early (by break, return or goto), 7"},
+    {FORK, "M..h", "T M01", "active/short loop: wrote to descriptor 255, which is cgbench's, 7"},
+    {FORK, "M...w", "T M01", "empty/short loop: wrote to standard error; if it may, set 'stderr = ok' in its, 7"},
     {FORK, "Mc", "T M01", "active/long loop: cachegrind wrote no counts, 7"},
-    {FORK, "MX", "T M01",
-        "active/long loop: its program is for another machine; only compiled tests run  *2"},
-    {FORK, "MY", "T M01",
-        "active/long loop: valgrind cannot run it: 'link' and 'run' of its language mus *2"},
-    {FORK, "MZ", "T M01",
-        "active/long loop: ended without reading its work, as one does that only starts *2"},
+    {FORK, "MX", "T M01", "active/long loop: its program is for another machine; only compiled tests run  *2"},
+    {FORK, "MY", "T M01", "active/long loop: valgrind cannot run it: 'link' and 'run' of its language mus *2"},
+    {FORK, "MZ", "T M01", "active/long loop: ended without reading its work, as one does that only starts *2"},
     {FORK, "MG", "T M01", "active/long loop: its parent ended first: killed by SIGKILL *2"},
     {EXEC, "MX", "T M0al M1al M1es M1el M1as",
         "active/long loop: its program is for another machine; only compiled tests run , 7"},
     {EXEC, "MZ", "T M0al M1al M1es M1el M1as",
         "active/long loop: ended early with status 0, as if by exit(0), or closed descr, 7"},
-    {EXEC, "MG", "T M0al M1al M1es M1el M1as",
-        "active/long loop: its parent ended first: killed by SIGKILL, 7"},
+    {EXEC, "MG", "T M0al M1al M1es M1el M1as", "active/long loop: its parent ended first: killed by SIGKILL, 7"},
     {EXEC, "MN", "T M0al M1al M1es M1el M1as", "active/long loop: exited with status 125, 7"},
     {EXEC, "MT", "T M0al M1al M1es M1el M1as", "active/long loop: exited with status 124, 7"},
     {COMMAND, "Ml", "M M M M", "7 *2"},
@@ -163,11 +147,10 @@ static void
 test_emulated(void)
 {
 	emulates("", "T C C L M01", "7 *2");
-	emulates("MQ", "T C C L M01",
-	    "active/long loop: there is no /lib/ld.so in /usr/riscv64-linux-gnu; install it *2");
+	emulates(
+	    "MQ", "T C C L M01", "active/long loop: there is no /lib/ld.so in /usr/riscv64-linux-gnu; install it *2");
 	emulates("MS", "T C C L M01", "active/long loop: exited with status 1 *2");
-	emulates("Mu", "T C C L M01",
-	    "active/long loop: executes an instruction that valgrind does not know, 7");
+	emulates("Mu", "T C C L M01", "active/long loop: executes an instruction that valgrind does not know, 7");
 	emulates("Mk", "T C C L M01", "active/long loop: killed by SIGSEGV, 7");
 	emulates("M.c", "T C C L M01", "empty/long loop: QEMU's plugin wrote no counts, 7");
 	emulates("Mt", "T C C L M01 M0 M0 M0 M0 M0", "7 *2");
@@ -181,14 +164,13 @@ test_refused(void)
 	results.tests.v[0].in_dir = results.tests.v[1].in_dir = true;
 	results.tests.v[0].dir = memory_copy("/no");
 	results.tests.v[1].dir = memory_copy("/");
-	played_is("no directory to run in", "", "M M",
-	    "active/long loop: runs in /no: No such file or directory, 7", "");
+	played_is(
+	    "no directory to run in", "", "M M", "active/long loop: runs in /no: No such file or directory, 7", "");
 	played_free();
 	played_make("shell", 1, 2);
 	free(targets.v[0].exe);
 	targets.v[0].exe = memory_copy("/no");
-	played_is("no program", "", "T",
-	    "active/long loop: @ has no cachegrind for the program's *2", "");
+	played_is("no program", "", "T", "active/long loop: @ has no cachegrind for the program's *2", "");
 	played_free();
 	played_make("c", 1, 2);
 	played_set("sources", "/no/a.c");

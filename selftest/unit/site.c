@@ -84,7 +84,6 @@ main(void)
 	for (size_t row = 0; row < COUNTOF(all); row++)
 		if (all[row].machine == native.number)
 			check_row(row);
-	ok(named == text_begins(cpu, "aarch64 "), "the processor is that of the machine: %s",
-	    cpu);
+	ok(named == text_begins(cpu, "aarch64 "), "the processor is that of the machine: %s", cpu);
 	return tap_done();
 }

@@ -31,8 +31,7 @@ static void
 typed(const char *literal, const char *type)
 {
 	OWNED char *code = text_print("BLACK_BOX(BLACK_BOX(%s));", literal);
-	OWNED char *want = text_print(
-	    "%s f(%s%sa) { return a; }", type, type, text_ends(type, "*") ? "" : " ");
+	OWNED char *want = text_print("%s f(%s%sa) { return a; }", type, type, text_ends(type, "*") ? "" : " ");
 
 	shows(code, want);
 }
@@ -59,10 +58,8 @@ test_types(void)
 	typed("1ll", "__typeof__(1ll)");
 	typed("1LLU", "__typeof__(1LLU)");
 	typed("1.5L", "__typeof__(1.5L)");
-	shows(
-	    "BLACK_BOX(BLACK_BOX((char)1));", "__typeof__(((char)1)) f(char a) { return a; }");
-	shows("BLACK_BOX(BLACK_BOX((const char *)0));",
-	    "__typeof__(((const char *)0)) f(const char *a) { return a; }");
+	shows("BLACK_BOX(BLACK_BOX((char)1));", "__typeof__(((char)1)) f(char a) { return a; }");
+	shows("BLACK_BOX(BLACK_BOX((const char *)0));", "__typeof__(((const char *)0)) f(const char *a) { return a; }");
 	shows("BLACK_BOX(strlen(BLACK_BOX(\"abc\")));",
 	    "__typeof__(strlen(\"abc\")) f(const char *a) { return strlen(a); }");
 }
@@ -70,20 +67,13 @@ test_types(void)
 static void
 test_functions(void)
 {
-	shows("BLACK_BOX(BLACK_BOX(6u) / 7 * 8);",
-	    "unsigned f(unsigned a) { return a / 7 * 8; }");
-	shows(
-	    "BLACK_BOX(BLACK_BOX(6) + BLACK_BOX(7))", "int f(int a, int b) { return a + b; }");
-	shows("BLACK_BOX((BLACK_BOX(6) & ~1 | 3) % 5 ^ 2);;",
-	    "int f(int a) { return (a & ~1 | 3) % 5 ^ 2; }");
-	shows(
-	    "BLACK_BOX(BLACK_BOX(6) && 1);", "__typeof__(6 && 1) f(int a) { return a && 1; }");
-	shows(
-	    "BLACK_BOX(BLACK_BOX(6) || 1);", "__typeof__(6 || 1) f(int a) { return a || 1; }");
-	shows(
-	    "BLACK_BOX(BLACK_BOX(6) < 7u);", "__typeof__(6 < 7u) f(int a) { return a < 7u; }");
-	shows("BLACK_BOX(BLACK_BOX(6) - BLACK_BOX(7u));",
-	    "__typeof__(6 - 7u) f(int a, unsigned b) { return a - b; }");
+	shows("BLACK_BOX(BLACK_BOX(6u) / 7 * 8);", "unsigned f(unsigned a) { return a / 7 * 8; }");
+	shows("BLACK_BOX(BLACK_BOX(6) + BLACK_BOX(7))", "int f(int a, int b) { return a + b; }");
+	shows("BLACK_BOX((BLACK_BOX(6) & ~1 | 3) % 5 ^ 2);;", "int f(int a) { return (a & ~1 | 3) % 5 ^ 2; }");
+	shows("BLACK_BOX(BLACK_BOX(6) && 1);", "__typeof__(6 && 1) f(int a) { return a && 1; }");
+	shows("BLACK_BOX(BLACK_BOX(6) || 1);", "__typeof__(6 || 1) f(int a) { return a || 1; }");
+	shows("BLACK_BOX(BLACK_BOX(6) < 7u);", "__typeof__(6 < 7u) f(int a) { return a < 7u; }");
+	shows("BLACK_BOX(BLACK_BOX(6) - BLACK_BOX(7u));", "__typeof__(6 - 7u) f(int a, unsigned b) { return a - b; }");
 	shows("BLACK_BOX(1 + 2);", "int f(void) { return 1 + 2; }");
 	shows("BLACK_BOX(f(BLACK_BOX(1), xy));", NULL);
 	shows("BLACK_BOX(g + BLACK_BOX(1));", NULL);
@@ -114,8 +104,7 @@ test_many(void)
 		text_add(&code, ")");
 		test_set(&test, "code", text_take(&code), 0);
 		got = snippet_function(&target, &test);
-		ok((got != NULL) == (n == 26) && (!got || strstr(got, "int z) {")), "%d values",
-		    n);
+		ok((got != NULL) == (n == 26) && (!got || strstr(got, "int z) {")), "%d values", n);
 		free(got);
 		test_free(&test);
 	}
@@ -124,8 +113,7 @@ test_many(void)
 static void
 test_parts(void)
 {
-	static const char code[] = "BLACK_BOX(BLACK_BOX(1));",
-	                  as[] = "int f(int a) { return a; }";
+	static const char code[] = "BLACK_BOX(BLACK_BOX(1));", as[] = "int f(int a) { return a; }";
 
 	shown(code, "setup", "int x;", NULL);
 	shown(code, "pre", "int x;", NULL);

@@ -24,8 +24,7 @@ static struct target target = {.language = &language, .plain = true};
 static struct test
 test_with(const char *key, const char *text, unsigned line)
 {
-	struct test test = {
-	    .name = memory_copy("a::b-c"), .file = memory_copy("f\"\\\n.bench")};
+	struct test test = {.name = memory_copy("a::b-c"), .file = memory_copy("f\"\\\n.bench")};
 
 	if (key)
 		test_set(&test, key, memory_copy(text), line);
@@ -47,25 +46,22 @@ static void
 made(const char *program, struct test test, bool holds, const char *want)
 {
 	language.program = (char *)program;
-	are_lines(
-	    source_of_test(&target, &test, "f7", "t.c", false, holds, NULL), want, program);
+	are_lines(source_of_test(&target, &test, "f7", "t.c", false, holds, NULL), want, program);
 	test_free(&test);
 }
 
 static void
 test_placeholders(void)
 {
-	made("@symbol@(@count@) @name@: @desc@ @other@ @\n", test_with("desc", "d\ne", 0),
-	    false, "f7(@count@) a::b_c: d @other@ @\n");
+	made("@symbol@(@count@) @name@: @desc@ @other@ @\n", test_with("desc", "d\ne", 0), false,
+	    "f7(@count@) a::b_c: d @other@ @\n");
 	made("a@code@\n@code@b\nab@\n@@\n@\n@code@code@\n", test_with("code", "x", 0), false,
 	    "a@code@\n@code@b\nab@\n@@\n@\n@code@code@\n");
 	made(" \t@code@ \nlast", test_with("code", "x\n\ny", 0), false, "x\n\ny\nlast\n");
 	language.indents = true;
-	made(" \t@code@ \n@code@\n", test_with("code", "x\n\ny", 0), false,
-	    " \tx\n\n \ty\nx\n\ny\n");
+	made(" \t@code@ \n@code@\n", test_with("code", "x\n\ny", 0), false, " \tx\n\n \ty\nx\n\ny\n");
 	language.indents = false;
-	made("@prelude@\n@none@\n@setup@\nend\n", test_with("code", "x", 0), false,
-	    "prelude 1\nprelude 2\nend\n");
+	made("@prelude@\n@none@\n@setup@\nend\n", test_with("code", "x", 0), false, "prelude 1\nprelude 2\nend\n");
 	made("@preamble@\n", test_with("preamble.x", "own", 0), false, "own\n");
 	made("@preamble@\n", test_with("top_preamble", "top", 0), false, "top\n");
 	made("@preamble@\n", test_with("top_source", "source", 0), false, "source\n");
@@ -102,12 +98,10 @@ test_lines(void)
 	made("@code@\n@prelude@\n", test_with("code", "x", 7), false,
 	    "#7 \"f\\\"\\\\ .bench\"\nx\n#4 \"t.c\"\nprelude 1\nprelude 2\n");
 	language.compile = (struct words){0};
-	made("@code@\nb\n", test_with("code", "x", 7), false,
-	    "#7 \"f\\\"\\\\ .bench\"\nx\n#4 \"t.c\"\nb\n");
+	made("@code@\nb\n", test_with("code", "x", 7), false, "#7 \"f\\\"\\\\ .bench\"\nx\n#4 \"t.c\"\nb\n");
 	language.program = (char *)"a\n@code@\nb\n";
 	free(source_of_test(&target, &test, "", "t.c", false, false, &origins));
-	ok(origins.n == 5 && !origins.v[0] && !origins.v[1] && origins.v[2] == 7 &&
-	        !origins.v[3] && !origins.v[4],
+	ok(origins.n == 5 && !origins.v[0] && !origins.v[1] && origins.v[2] == 7 && !origins.v[3] && !origins.v[4],
 	    "where lines come from");
 	free(origins.v);
 }
@@ -123,8 +117,7 @@ test_parts(void)
 	test = test_with("param.n", "5", 0);
 	test_set(&test, "annotated", memory_copy("x"), 0);
 	made("@params@\n", test, false, "int cgbench_param_n = 5;\n");
-	made("\t@pre@\n", test_with("pre", "int a = 1, b = 2;", 0), true,
-	    "int a = 1, b = 2;\nH(a); H(b);\n");
+	made("\t@pre@\n", test_with("pre", "int a = 1, b = 2;", 0), true, "int a = 1, b = 2;\nH(a); H(b);\n");
 	made("@pre@\n", test_with("pre", "f();", 0), true, "f();\nS();\n");
 	made("@pre@\n", test_with("pre", "f();", 0), false, "f();\n");
 	made("@pre@\n", test_with("code", "f();", 0), true, "");
@@ -142,8 +135,7 @@ alone(const char *code, const char *want)
 
 	language.compile = (struct words){&compile, 1};
 	language.program = (char *)"@if standalone@\nalone\n@end@\n@prelude@\n\t@code@\n";
-	are_lines(source_of_standalone(&target, &test, "f", false, "", &(struct trim){0}), want,
-	    code);
+	are_lines(source_of_standalone(&target, &test, "f", false, "", &(struct trim){0}), want, code);
 	language.compile = (struct words){0};
 }
 
@@ -161,11 +153,10 @@ test_standalone(void)
 	alone("R\"(\n)\"", "alone\nR\"(\n)\"\n");
 	alone("`\n`", "alone\n`\n`\n");
 	language.program = (char *)"@prelude@\n@code@\n";
-	are_lines(source_of_standalone(&target, &test, "f", false, brief,
-	              &(struct trim){.machine = (char *)"x86_64"}),
+	are_lines(source_of_standalone(&target, &test, "f", false, brief, &(struct trim){.machine = (char *)"x86_64"}),
 	    "#define B 2\n\nB\n", "what a source needs of a prelude");
-	are_lines(source_of_standalone(&target, &test, "f", false, brief,
-	              &(struct trim){.machine = (char *)"x86_64", .warned = true}),
+	are_lines(source_of_standalone(
+	              &target, &test, "f", false, brief, &(struct trim){.machine = (char *)"x86_64", .warned = true}),
 	    "#define A 1\n\n#define B 2\nB\n", "all of it for compilers that warn");
 }
 
@@ -180,15 +171,14 @@ test_c(void)
 	language.name = (char *)"c";
 	language.compile = (struct words){&compile, 1};
 	test.parts[0].indent = memory_copy(" \t");
-	made("\t@pre@\n", test, true,
-	    "#3 \"f\\\"\\\\ .bench\"\n \tf()\n#3 \"f\\\"\\\\ .bench\"\n;\n#6 \"t.c\"\nS();\n");
+	made(
+	    "\t@pre@\n", test, true, "#3 \"f\\\"\\\\ .bench\"\n \tf()\n#3 \"f\\\"\\\\ .bench\"\n;\n#6 \"t.c\"\nS();\n");
 	made("@pre@\n", test_with("pre", "f();", 0), false, "f();\n");
 	made("@code@\n", test_with("code", "f();", 0), false, "f();\n;\n");
 	test = test_with("code", "\"a\\\nb\"", 0);
 	test.parts[0].line = 1;
 	test.parts[0].indent = memory_copy("  ");
-	made("@code@\n", test, false,
-	    "#1 \"f\\\"\\\\ .bench\"\n\"a\\\nb\"\n#2 \"f\\\"\\\\ .bench\"\n;\n#7 \"t.c\"\n");
+	made("@code@\n", test, false, "#1 \"f\\\"\\\\ .bench\"\n\"a\\\nb\"\n#2 \"f\\\"\\\\ .bench\"\n;\n#7 \"t.c\"\n");
 	test = test_with("setup", "f()", 3);
 	test.parts[0].indent = memory_copy(" ");
 	test_set(&test, "compile", memory_copy("1"), 0);
@@ -205,18 +195,15 @@ test_scripts(void)
 	FREED_BY(test_free) struct test test = test_with("code", "x", 0);
 
 	language.program = (char *)"@count@ times\n@code@\n@if rehearsal@\nonce\n@end@\n";
-	are_lines(source_of_script(&target, &test, true, 12, false, NULL), "12 times\nx\n",
-	    "a script");
-	are_lines(source_of_script(&target, &test, false, 12, true, NULL),
-	    "12 times\nnothing\nonce\n", "without the code, rehearsed");
-	are_lines(source_of_any_script(&target, &test, false), "@count@ times\nnothing\n",
-	    "without a count");
+	are_lines(source_of_script(&target, &test, true, 12, false, NULL), "12 times\nx\n", "a script");
+	are_lines(source_of_script(&target, &test, false, 12, true, NULL), "12 times\nnothing\nonce\n",
+	    "without the code, rehearsed");
+	are_lines(source_of_any_script(&target, &test, false), "@count@ times\nnothing\n", "without a count");
 	language.program = (char *)"@iterations@\n";
-	are_lines(source_of_script(&target, &test, true, 3, false, NULL),
-	    "once @code@\nonce @code@\nonce @code@\n", "without a loop");
+	are_lines(source_of_script(&target, &test, true, 3, false, NULL), "once @code@\nonce @code@\nonce @code@\n",
+	    "without a loop");
 	are_lines(source_of_function(&target, &test, "int g;"), "int g;\n", "a function");
-	are_lines(
-	    source_of_template(&target, "@symbol@ @name@\n", "f7"), "f7 none\n", "a template");
+	are_lines(source_of_template(&target, "@symbol@ @name@\n", "f7"), "f7 none\n", "a template");
 }
 
 /* Lines that begin in a string are not indented: "|" ends a line. */
@@ -248,8 +235,7 @@ test_strings(void)
 		char *want = text_replace(rows[i].want, "|", "\n");
 		struct test test = test_with("code", code, 0);
 
-		are_lines(
-		    source_of_script(&target, &test, true, 1, false, NULL), want, rows[i].code);
+		are_lines(source_of_script(&target, &test, true, 1, false, NULL), want, rows[i].code);
 		test_free(&test);
 		free(code);
 		free(want);
@@ -267,16 +253,14 @@ test_main(void)
 		bool clocked;
 		const struct qemu *qemu;
 		const char *want;
-	} rows[] = {{&none, false, NULL, "main\n"},
-	    {&none, true, &qemu, "#define CGBENCH_CLOCK\nmain\n"},
+	} rows[] = {{&none, false, NULL, "main\n"}, {&none, true, &qemu, "#define CGBENCH_CLOCK\nmain\n"},
 	    {&both, true, NULL, "#define CGBENCH_CLOCK\nmain\n"},
 	    {&none, false, &qemu, "#define CGBENCH_EMULATED\nmain\n"},
 	    {&both, false, NULL, "#define CGBENCH_STACK 16\n#define CGBENCH_HEAP 32\nmain\n"}};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		target.qemu = rows[i].qemu;
-		are_lines(source_of_main(&target, rows[i].layout, rows[i].clocked, "main.c"),
-		    rows[i].want, "main");
+		are_lines(source_of_main(&target, rows[i].layout, rows[i].clocked, "main.c"), rows[i].want, "main");
 	}
 	target.qemu = NULL;
 }

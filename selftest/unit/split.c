@@ -69,8 +69,7 @@ main(void)
 {
 	for (size_t i = 0; i < COUNTOF(all); i++)
 		ok(last_is(all[i].code) == all[i].is, "%s", all[i].text);
-	ok(split_any((const unsigned char *)"\x06\x01\x03\x0f\x5a\x03", 6),
-	    "found behind what is no code");
+	ok(split_any((const unsigned char *)"\x06\x01\x03\x0f\x5a\x03", 6), "found behind what is no code");
 	ok(!split_any((const unsigned char *)"\x01\x03\x0f\x5a\xc2", 5), "none is found");
 	return tap_done();
 }

@@ -5,19 +5,15 @@
 /* Those of this run, which compile sources. */
 static struct targets here;
 
-static char *compile[] = {
-    (char *)"{put}", (char *)"-c", (char *)"{source}", (char *)"-o", (char *)"{object}", NULL};
-static char *program[] = {(char *)"{put}", (char *)"{args}", (char *)"{cflags}",
-    (char *)"{source}", (char *)"{objects}", (char *)"{ldflags}", (char *)"-o",
-    (char *)"{program}", NULL};
+static char *compile[] = {(char *)"{put}", (char *)"-c", (char *)"{source}", (char *)"-o", (char *)"{object}", NULL};
+static char *program[] = {(char *)"{put}", (char *)"{args}", (char *)"{cflags}", (char *)"{source}",
+    (char *)"{objects}", (char *)"{ldflags}", (char *)"-o", (char *)"{program}", NULL};
 static char *run[] = {(char *)"{put}", (char *)"{args}", NULL};
 static char *link_words[] = {(char *)"-lx", NULL};
 static char *extensions[] = {(char *)".x", NULL};
 
-static struct source_rule rule = {.name = (char *)"x",
-    .extensions = {extensions, 1},
-    .compile = {compile, 5},
-    .link = {link_words, 1}};
+static struct source_rule rule = {
+    .name = (char *)"x", .extensions = {extensions, 1}, .compile = {compile, 5}, .link = {link_words, 1}};
 
 static struct language language;
 static const struct languages languages = {&language, 1};
@@ -51,8 +47,7 @@ static struct standalone_sources made; /* of the last results */
 static void
 make_results(bool compiled)
 {
-	static const enum trait empty[] = {
-	    TRAIT_PATH, TRAIT_VERSION, TRAIT_ENV, TRAIT_GRINDARGS};
+	static const enum trait empty[] = {TRAIT_PATH, TRAIT_VERSION, TRAIT_ENV, TRAIT_GRINDARGS};
 
 	make_language(compiled);
 	saved_small(&results);
@@ -81,8 +76,7 @@ make_source(void)
 static void
 file_is(size_t i, const char *want, const char *name)
 {
-	is_freed(
-	    text_print("%s: %s", made.v->files[i].name, made.v->files[i].text), want, name);
+	is_freed(text_print("%s: %s", made.v->files[i].name, made.v->files[i].text), want, name);
 }
 
 static void
@@ -99,16 +93,14 @@ test_scripts(void)
 	make_results(false);
 	saved_set_trait(results.puts.v, TRAIT_ENV, "A=b");
 	make_source();
-	ok(made.v->n == 2 && made.v->own == 2 && !made.v->function && !made.v->missing.n,
-	    "two scripts");
+	ok(made.v->n == 2 && made.v->own == 2 && !made.v->function && !made.v->missing.n, "two scripts");
 	file_is(0, "a-b.1.x: x\n", "one with the code");
 	file_is(1, "a-b.0.x: nothing\n", "another without it");
 	ends_with(made.v->commands,
 	    "script() { sed \"s/@count@/$2/\" a-b.$1.x >script; }\n"
 	    "echo one \"$(export A=b; each gcc -O1)\"\n",
 	    "their commands");
-	ok(strstr(made.v->commands, "'1 20' '1 10' '0 20' '0 10'") &&
-	        strstr(made.v->commands, " / 10 }"),
+	ok(strstr(made.v->commands, "'1 20' '1 10' '0 20' '0 10'") && strstr(made.v->commands, " / 10 }"),
 	    "four runs for ten iterations");
 	make_results(false);
 	language.extension = (char *)"";
@@ -179,8 +171,7 @@ test_files(void)
 	file_is(0, "a-b.x: #include \"f.h\"\nx\n", "beside the source that includes it");
 	is(made.v->files[1].name, "f.h", "by its name there");
 	ok(strlen(made.v->files[1].text) == 16000, "all of it");
-	ends_with(made.v->commands,
-	    "gcc -O1 -I. a-b.x -o one.out && echo one \"$(each ./one.out)\"\n", "commands");
+	ends_with(made.v->commands, "gcc -O1 -I. a-b.x -o one.out && echo one \"$(each ./one.out)\"\n", "commands");
 	include(16001);
 	ok(made.v->n == 1 && made.v->missing.n == 1, "a file that is too large is missing");
 	scratch_write("d/s.x", "in s\n");
@@ -214,8 +205,7 @@ compiled_here(const char *brief, const char *want)
 	is(made.v->files[0].text, want, *brief ? "a shorter prelude" : "the whole one");
 	if (*brief) {
 		is(made.v->function, "int f(int a) { return a; }\n", "the code as a function");
-		ok(made.v->assembly && made.v->assembly->n == 1 &&
-		        !strcmp(*made.v->assembly->v, " ret"),
+		ok(made.v->assembly && made.v->assembly->n == 1 && !strcmp(*made.v->assembly->v, " ret"),
 		    "and its assembly");
 	}
 	free(target.exe);

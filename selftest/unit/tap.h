@@ -32,8 +32,7 @@ is(const char *got, const char *want, const char *name)
 
 	ok(same, "%s", name);
 	if (!same)
-		printf(
-		    "#  got: %s\n# want: %s\n", got ? got : "(null)", want ? want : "(null)");
+		printf("#  got: %s\n# want: %s\n", got ? got : "(null)", want ? want : "(null)");
 	return same;
 }
 

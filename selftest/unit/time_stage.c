@@ -26,8 +26,7 @@ play_timed(struct job *job, const char *does)
 	if (!t.n) /* a command: timer, once, iterations, status, and its words */
 		for (size_t i = 1; i < job->command.argv.n; i++)
 			text_addf(&t, "%s ", i == 4 ? "@" : job->command.argv.v[i]);
-	if (sscanf(t.s, job->command.argv.n > 1 ? "%lu %*s" : "%lu %d %lu", &task, &active,
-	        &iterations) < 1)
+	if (sscanf(t.s, job->command.argv.n > 1 ? "%lu %*s" : "%lu %d %lu", &task, &active, &iterations) < 1)
 		abort();
 	if (job->command.argv.n > 1)
 		iterations = strtoul(job->command.argv.v[2], NULL, 10);
@@ -52,8 +51,7 @@ play_timed(struct job *job, const char *does)
    processes that took and, as "CELL:SAMPLES*ITERATIONS@STEP/TIMES", what each cell got, with
    iterations and the last times if they are not the usual ones. */
 static void
-times(const char *language, double seconds, bool counted, const char *as_planned,
-    const char *want, const char *said)
+times(const char *language, double seconds, bool counted, const char *as_planned, const char *want, const char *said)
 {
 	static const size_t rows[] = {0, 0, 0, 0, 1, 1, 1, 1};
 	struct results before = {0};
@@ -82,10 +80,9 @@ times(const char *language, double seconds, bool counted, const char *as_planned
 
 		if (last)
 			text_addf(&t,
-			    " %zu:%zu*%" PRIu64 ",%" PRIu64 "@%" PRIu64 "/%" PRIu64 "-%" PRIu64
-			    "-%" PRIu64 "-%" PRIu64,
-			    i, got->n, got->iterations[0], got->iterations[1], got->step,
-			    last->ns[0][0], last->ns[0][1], last->ns[1][0], last->ns[1][1]);
+			    " %zu:%zu*%" PRIu64 ",%" PRIu64 "@%" PRIu64 "/%" PRIu64 "-%" PRIu64 "-%" PRIu64 "-%" PRIu64,
+			    i, got->n, got->iterations[0], got->iterations[1], got->step, last->ns[0][0],
+			    last->ns[0][1], last->ns[1][0], last->ns[1][1]);
 		else if (got)
 			text_addf(&t, " %zu:none", i);
 	}
@@ -110,19 +107,14 @@ main(void)
 	times("c", 2e-5, false, "", "42: 1:10@22 9:9@44", "");
 	most_seen = 2;
 	times("command", 0, true, "",
-	    "36: 0:8*1,50@22/0-0-110-230 1:8*1,50@23/0-0-110-230 8:8*1,50@40/0-0-110-230 "
-	    "9:8*1,50@41/0-0-110-230",
-	    "");
+	    "36: 0:8*1,50@22/0-0-110-230 1:8*1,50@23/0-0-110-230 8:8*1,50@40/0-0-110-230 9:8*1,50@41/0-0-110-230", "");
 	most_seen = 0;
-	times("c", 0, true, "P1",
-	    "1:", "cgbench: --time: the clock stands still: there are no times\n");
-	times("c", 0, true, "P P P P P P2",
-	    "6:", "cgbench: --time: the clock went back: there are no times\n");
+	times("c", 0, true, "P1", "1:", "cgbench: --time: the clock stands still: there are no times\n");
+	times("c", 0, true, "P P P P P P2", "6:", "cgbench: --time: the clock went back: there are no times\n");
 	times("c", 0, true, "P3", "55: 1:8@23 8:8@44 9:8@43",
 	    NONE("'t0' on 'a': left its loop early (by break, return or goto)"));
 	times("c", 0, true, "P4 P5", "38: 8:8@27 9:8@26",
-	    NONE("'t0' on 'a': twice as many iterations take no longer")
-	        NONE("'t0' on 'b': exited with status 0"));
+	    NONE("'t0' on 'a': twice as many iterations take no longer") NONE("'t0' on 'b': exited with status 0"));
 	times("c", 0, true, "P5x P6", "38: 8:8@27 9:8@26",
 	    NONE("'t0' on 'a': exited with status 3")
 	        NONE("'t0' on 'b': cannot be started: No such file or directory"));
@@ -133,8 +125,7 @@ main(void)
 	    NONE("'t0' on 'a': starts threads before it reads its work, and cannot be "
 	         "forked then") NONE("'t0' on 'b': wrote to standard error"));
 	times("c", 0, true, "Pe Pk", "38: 8:8@27 9:8@26",
-	    NONE("'t0' on 'a': ended early with status 0, as if by exit(0)")
-	        NONE("'t0' on 'b': killed by SIGKILL"));
+	    NONE("'t0' on 'a': ended early with status 0, as if by exit(0)") NONE("'t0' on 'b': killed by SIGKILL"));
 	times("c", 0, true, "P3 P3 P3 P3", "4:",
 	    NONE("'t0' on 'a': left its loop early (by break, return or goto)")
 	        NONE("'t0' on 'b': left its loop early (by break, return or goto)")
@@ -143,9 +134,7 @@ main(void)
 	times("c", 3e-5, true, "P Pb P Pb", "124: 0:15@25 1:15@24 8:14@89 9:14@88", "");
 	times("c", 0, true, "C0", "54: 1:8@22 8:8@43 9:8@42", "");
 	times("shell", 0, true, "", "0:", "");
-	is(seen.s,
-	    "0 0 0 0 0|0 1 0 0 0|0 1 0 0 0|0 0 0 0 0|1 0 50 2512 1584|1 1 50 2512 1584|0 0 0 @ "
-	    "x|0 0 0 @ x|",
+	is(seen.s, "0 0 0 0 0|0 1 0 0 0|0 1 0 0 0|0 0 0 0 0|1 0 50 2512 1584|1 1 50 2512 1584|0 0 0 @ x|0 0 0 @ x|",
 	    "what the first processes are told");
 	text_free(&seen);
 	return played_end();

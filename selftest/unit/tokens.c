@@ -3,9 +3,8 @@
 #include "util/array.h"
 #include "util/text.h"
 
-/* The tokens of a source, with their lines where these change: "1:int f ( )", texts in quotes
-   as they are, annotations as "@Name(args)" or "//@Name", conditions as "#if", "#else",
-   "#endif"; or what is said of it. */
+/* The tokens of a source, with their lines where these change: "1:int f ( )", texts in quotes as they are, annotations
+   as "@Name(args)" or "//@Name", conditions as "#if", "#else", "#endif"; or what is said of it. */
 struct sample {
 	const char *input, *want;
 };
@@ -29,8 +28,7 @@ static const struct sample samples[] = {
     {"  //@@A(1) //@@B // rest\nf", "1://@A(1) //@B 2:f"},
     {"//@@A the rest\nf //@@@ @no\n", "1://@A 2:f"},
     {"//@@\nf", "cgbench: f:1:1: '//@@' without the name of an annotation\n"},
-    {"f //@@A",
-        "cgbench: f:1:1: '//@@' after code: write the annotation in a line of its own\n"},
+    {"f //@@A", "cgbench: f:1:1: '//@@' after code: write the annotation in a line of its own\n"},
     {"//@@A(1\n)", "cgbench: f:1:1: the bracket of an annotation is never closed\n"},
     {"//@@A (2) @B", "cgbench: f:1:1: write each annotation in a line of its own\n"},
     {"\n@A(", "cgbench: f:2:1: the bracket of an annotation is never closed\n"},
@@ -46,10 +44,8 @@ static const struct sample samples[] = {
     {"x ? ?:", "1:x ? ? :"},
     {"?\?<", "cgbench: f:1:1: a digraph or trigraph: write the character that it means\n"},
     {"// what?\?!\nx", "2:x"},
-    {"// what?\?/\nx",
-        "cgbench: f:1:1: a trigraph continues this line: end the line before it\n"},
-    {"#if X\na\n#elif Y\nb\n#else\nc\n#endif\nd",
-        "1:#if 2:a 3:#else 4:b 5:#else 6:c 7:#endif 8:d"},
+    {"// what?\?/\nx", "cgbench: f:1:1: a trigraph continues this line: end the line before it\n"},
+    {"#if X\na\n#elif Y\nb\n#else\nc\n#endif\nd", "1:#if 2:a 3:#else 4:b 5:#else 6:c 7:#endif 8:d"},
     {"#if 0\n'\n#if 1\n#else\n@\n#endif\n/*\n#else\n*/#else\na\n#endif\nb", "10:a 12:b"},
     {"# ifndef LATH /* x */\na\n# else // y\nb\n#endif", "4:b"},
     {"#ifdef CLAMH\na\n#elif X\nb\n#endif", "2:a"},
@@ -62,8 +58,7 @@ static const struct sample samples[] = {
 static void
 show_token(struct text *t, const struct token *token)
 {
-	static const char *const conditions[] = {
-	    [TOKEN_IF] = "#if", [TOKEN_ELSE] = "#else", [TOKEN_ENDIF] = "#endif"};
+	static const char *const conditions[] = {[TOKEN_IF] = "#if", [TOKEN_ELSE] = "#else", [TOKEN_ENDIF] = "#endif"};
 
 	if (token->kind < COUNTOF(conditions) && conditions[token->kind]) {
 		text_add(t, conditions[token->kind]);
@@ -108,8 +103,7 @@ read_nested(void)
 	for (size_t i = 0; i < DEPTH; i++)
 		text_add(&t, "#endif\n");
 	tokens_read(&tokens, NULL, t.s);
-	ok(tokens.n == 2 * DEPTH && tokens.v[DEPTH - 1].kind == TOKEN_IF &&
-	        tokens.v[DEPTH].kind == TOKEN_ENDIF,
+	ok(tokens.n == 2 * DEPTH && tokens.v[DEPTH - 1].kind == TOKEN_IF && tokens.v[DEPTH].kind == TOKEN_ENDIF,
 	    "conditions nest without a limit");
 }
 
@@ -120,8 +114,7 @@ main(void)
 		struct child o = child_run(show, samples[i].input);
 
 		is(o.err, samples[i].want, "tokens");
-		ok(o.status == (strncmp(o.err, "cgbench: ", 9) ? 0 : STATUS_USAGE << 8),
-		    "status");
+		ok(o.status == (strncmp(o.err, "cgbench: ", 9) ? 0 : STATUS_USAGE << 8), "status");
 	}
 	read_nested();
 	ok(tokens_annotated("int x;\n@Benchmark(", "Benchmark"), "what is open is not refused");

@@ -34,21 +34,19 @@ test_branches(void)
 	leaves("#ifdef __TINYC__\na\n#else\nb\n#endif", "b", "another compiler");
 	leaves("#ifndef __TINYC__\na\n#else\nb\n#endif\nc", "a\nc", "these compilers");
 	leaves("#if X\na\n#else\nb\n#endif", "#if X\na\n#else\nb\n#endif", "what is not known");
-	leaves("#if X\na\n#elif defined __aarch64__\nb\n#endif",
-	    "#if X\na\n#elif defined __aarch64__\nb\n#endif", "with all its branches");
+	leaves("#if X\na\n#elif defined __aarch64__\nb\n#endif", "#if X\na\n#elif defined __aarch64__\nb\n#endif",
+	    "with all its branches");
 	leaves("#if X && !defined __x86_64__\na\n#endif\nb", "b", "what is for other machines");
-	leaves(
-	    "#ifdef __SSE2__\n#if X\na\n#else\nb\n#endif\n#else\n#if X\nc\n#endif\nd\n#endif\ne",
+	leaves("#ifdef __SSE2__\n#if X\na\n#else\nb\n#endif\n#else\n#if X\nc\n#endif\nd\n#endif\ne",
 	    "#if X\na\n#else\nb\n#endif\ne", "branches in others");
-	leaves("#ifdef __TINYC__\n#ifndef __TINYC__\na\n#else\nb\n#endif\n#else\nc\n#endif",
-	    "c", "and in those that are left out");
+	leaves("#ifdef __TINYC__\n#ifndef __TINYC__\na\n#else\nb\n#endif\n#else\nc\n#endif", "c",
+	    "and in those that are left out");
 	leaves("#if 1\n#if 2\n#if 3\n#if 4\n#if 5\n#if 6\n#if 7\n#if 8\n#ifdef __TINYC__\na\n"
 	       "#endif\n#endif\n#endif\n#endif\n#endif\n#endif\n#endif\n#endif\n#endif",
 	    "#if 1\n#if 2\n#if 3\n#if 4\n#if 5\n#if 6\n#if 7\n#if 8\n"
 	    "#endif\n#endif\n#endif\n#endif\n#endif\n#endif\n#endif\n#endif",
 	    "however deep");
-	leaves("\t#ifdef __TINYC__\n\ta\n\t#endif\n#define b\nc", "#define b\nc",
-	    "in front of which are tabs");
+	leaves("\t#ifdef __TINYC__\n\ta\n\t#endif\n#define b\nc", "#define b\nc", "in front of which are tabs");
 	leaves("#pragma GCC x\na", "a", "a pragma");
 	leaves("#ifndef CGBENCH_REALS\na\n#else\nb\n#endif", "a", "no real numbers");
 	trim.reals = trim.warned = true;
@@ -76,11 +74,9 @@ test_unused(void)
 
 	uses(prelude, "x", "", "nothing");
 	uses(prelude, "A", "#define A 1\n#define B A\n\n#pragma clang x\n", "a paragraph");
-	uses(prelude, "AA C", "#define A 1\n#define B A\n\n#define C B\n\n#pragma clang x\n",
-	    "and what it needs");
+	uses(prelude, "AA C", "#define A 1\n#define B A\n\n#define C B\n\n#pragma clang x\n", "and what it needs");
 	uses(prelude, "cgbench_f(1);",
-	    "static void\ncgbench_f(int x)\n{\n\n\tx = D;\n}\n\n#define D 2\n\n#pragma clang x\n",
-	    "a function");
+	    "static void\ncgbench_f(int x)\n{\n\n\tx = D;\n}\n\n#define D 2\n\n#pragma clang x\n", "a function");
 	uses(prelude, "cgbench_g E", "", "no definition");
 }
 

@@ -29,8 +29,7 @@ leave(int status, void *unused)
 
 /* Checks how a child process ends that runs a job, and what it says; the directory is "@". */
 static void
-ends(void (*job)(const char *), const char *arg, int want_status, const char *want,
-    const char *name)
+ends(void (*job)(const char *), const char *arg, int want_status, const char *want, const char *name)
 {
 	int status;
 	size_t n;
@@ -71,13 +70,11 @@ test_args(void)
 	argued("--D1=1024,2,64", "");
 	argued("--trace=yes", "");
 	argued("-", "");
-	argued("x",
-	    "cgbench: --grindargs: 'x' is not an option of valgrind: options begin with '-'\n");
+	argued("x", "cgbench: --grindargs: 'x' is not an option of valgrind: options begin with '-'\n");
 	argued("--tool=x", "cgbench: --grindargs: remove --tool; cgbench sets it\n");
 	argued("-q", "cgbench: --grindargs: remove -q; cgbench sets it\n");
 	argued("--", "cgbench: --grindargs: remove --; cgbench sets it\n");
-	argued("--sim-hints=none",
-	    native.option ? "cgbench: --grindargs: remove --sim-hints; cgbench sets it\n" : "");
+	argued("--sim-hints=none", native.option ? "cgbench: --grindargs: remove --sim-hints; cgbench sets it\n" : "");
 }
 
 static void
@@ -117,8 +114,7 @@ test_log(void)
 	logs(13, NULL, "", "a line without a blank tells no process");
 	scratch_write("log", "said of 13\n==13== \n==12== heap is full\n");
 	logs(13, NULL, "said of 13\n", "an empty line does");
-	ok(valgrind_lacks_threads("x\nUse --max-threads=INT to") &&
-	        !valgrind_lacks_threads(all),
+	ok(valgrind_lacks_threads("x\nUse --max-threads=INT to") && !valgrind_lacks_threads(all),
 	    "no room for threads");
 }
 
@@ -140,8 +136,8 @@ is_found(const char *version, field_set fields, const char *want)
 	FREED_BY(words_free) struct words args = WORDS_EMPTY;
 	struct words tail;
 	OWNED char *said = text_print("echo valgrind-%s", version);
-	OWNED char *wanted = text_print(
-	    "%s%s%s --x=y", want, native.option ? " " : "", native.option ? native.option : "");
+	OWNED char *wanted =
+	    text_print("%s%s%s --x=y", want, native.option ? " " : "", native.option ? native.option : "");
 
 	make_tool(said);
 	words_add(&args, "--x=y");
@@ -152,8 +148,7 @@ is_found(const char *version, field_set fields, const char *want)
 	valgrind_make_profiler(&profiler, &valgrind);
 	ok(profiler.fields == FIELD_ALL && !strcmp(profiler.tool, "callgrind"), "a profiler");
 	tail = (struct words){.v = profiler.options.v, .n = 4};
-	are(&tail,
-	    " --tool=callgrind --command-line-only=yes --vgdb=no --callgrind-out-file=out.%p",
+	are(&tail, " --tool=callgrind --command-line-only=yes --vgdb=no --callgrind-out-file=out.%p",
 	    "with options of its own");
 	ok(words_find(&profiler.options, "--cache-sim=yes") < profiler.options.n &&
 	        words_find(&profiler.options, "--branch-sim=yes") < profiler.options.n,
@@ -168,13 +163,11 @@ test_find(void)
 	is_found("3.16.0", FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR),
 	    " --cache-sim=yes --branch-sim=yes --vex-guest-chase=no");
 	is_found("2.17", FIELD_BIT(FIELD_DR), " --cache-sim=yes --branch-sim=yes");
-	is_found(
-	    "4.0", FIELD_BIT(FIELD_IR), " --cache-sim=no --branch-sim=no --vex-guest-chase=no");
+	is_found("4.0", FIELD_BIT(FIELD_IR), " --cache-sim=no --branch-sim=no --vex-guest-chase=no");
 }
 
 static void
-commands(const char *program, bool threads, bool rewrites, bool measured, const char *want,
-    const char *name)
+commands(const char *program, bool threads, bool rewrites, bool measured, const char *want, const char *name)
 {
 	const struct valgrind valgrind = {.tool = "cachegrind", .libexec = scratch_path};
 	struct command command = {.measured = measured};
@@ -188,8 +181,7 @@ commands(const char *program, bool threads, bool rewrites, bool measured, const 
 		text_addf(&t, " %s/cachegrind-%s", scratch_path, want);
 		are(&command.argv, t.s, name);
 		valgrind_anchor(&valgrind, &command, "/a%b");
-		is(command.argv.v[command.argv.n - 1], "--cachegrind-out-file=/a%%b/out.%p",
-		    "an out file elsewhere");
+		is(command.argv.v[command.argv.n - 1], "--cachegrind-out-file=/a%%b/out.%p", "an out file elsewhere");
 		is(command.env.v[0], "VALGRIND_LIB=/a%b/valgrind", "and a link");
 	}
 	words_free(&command.argv);
@@ -206,9 +198,7 @@ test_command(void)
 	scratch_store("short", narrow, 5);
 	commands("wide", false, false, false, HOST " --max-threads=2 wide", "a program");
 	commands("wide", true, true, true,
-	    HOST
-	    " --smc-check=all --max-threads=500 --sigill-diagnostics=yes --log-fd=252 wide",
-	    "with all options");
+	    HOST " --smc-check=all --max-threads=500 --sigill-diagnostics=yes --log-fd=252 wide", "with all options");
 	commands("short", false, false, false, HOST " --max-threads=2 short", "a script");
 	commands("narrow", false, false, false, "", "32 bits without a tool");
 	commands("missing", false, false, false, "", "no program");
@@ -228,8 +218,7 @@ counts(const char *keep, const char *want, const char *name)
 	struct deviations deviations = {0};
 	char *wrong = valgrind_counts(&valgrind, ".", 7, keep, &counts, &deviations);
 
-	is_freed(wrong ? wrong : text_print("%llu", (unsigned long long)counts.of[FIELD_IR]),
-	    want, name);
+	is_freed(wrong ? wrong : text_print("%llu", (unsigned long long)counts.of[FIELD_IR]), want, name);
 	ok(access("out.7", F_OK), "the file is removed");
 }
 
@@ -263,8 +252,7 @@ test_counts(void)
 static void
 test_quick(void)
 {
-	struct valgrind valgrind = {
-	    .tool = "cachegrind", .libexec = scratch_path, .version = (char *)"3.19.0"};
+	struct valgrind valgrind = {.tool = "cachegrind", .libexec = scratch_path, .version = (char *)"3.19.0"};
 	struct valgrind quick;
 
 	make_tool("echo valgrind-3.19.0");
@@ -279,10 +267,8 @@ test_quick(void)
 static void
 test_copy(void)
 {
-	struct valgrind valgrind = {.tool = "cachegrind",
-	    .libexec = scratch_path,
-	    .version = (char *)"3.19.0",
-	    .fields = 7};
+	struct valgrind valgrind = {
+	    .tool = "cachegrind", .libexec = scratch_path, .version = (char *)"3.19.0", .fields = 7};
 	FREED_BY(command_free) struct command command = {.measured = true};
 	FREED_BY(words_free) struct words run = WORDS_EMPTY;
 	struct words tail;
@@ -294,17 +280,15 @@ test_copy(void)
 	unlink("cachegrind-" HOST);
 	words_add(&valgrind.options, "--x");
 	words_add(&run, "/bin/sh");
-	copied =
-	    file_copy_tree(self, "cachegrind-" HOST) && valgrind_make_quick(&quick, &valgrind);
+	copied = file_copy_tree(self, "cachegrind-" HOST) && valgrind_make_quick(&quick, &valgrind);
 	ok(copied, "a copy");
 	if (!copied)
 		return;
-	ok(!strcmp(quick.tool, "cachegrind") && !strcmp(quick.version, "3.19.0") &&
-	        quick.fields == 7 && !strcmp(quick.libexec, scratch_path),
+	ok(!strcmp(quick.tool, "cachegrind") && !strcmp(quick.version, "3.19.0") && quick.fields == 7 &&
+	        !strcmp(quick.libexec, scratch_path),
 	    "it counts the same");
 	ok(strlen(quick.copy) == strlen(scratch_path) + strlen("/cachegrind-" HOST) &&
-	        text_begins(quick.copy, "/proc/self/fd///") &&
-	        atoi(strrchr(quick.copy, '/') + 1) == quick.copy_file,
+	        text_begins(quick.copy, "/proc/self/fd///") && atoi(strrchr(quick.copy, '/') + 1) == quick.copy_file,
 	    "its path is as long as the tool's: %s", quick.copy);
 	ok(fcntl(quick.copy_file, F_GETFD) == FD_CLOEXEC, "it closes on exec");
 	ok(file_read(quick.copy, &t) && !memmem(t.s, t.n, "/usr/lib/debug", 14) &&
@@ -314,8 +298,7 @@ test_copy(void)
 	ok(valgrind_command(&quick, &run, false, false, &command), "a command");
 	is(command.argv.v[0], quick.copy, "runs the copy");
 	tail = (struct words){.v = command.argv.v + 1, .n = 3};
-	are(&tail, " --x --extra-debuginfo-path=dir --allow-mismatched-debuginfo=yes",
-	    "with the symbols");
+	are(&tail, " --x --extra-debuginfo-path=dir --allow-mismatched-debuginfo=yes", "with the symbols");
 	words_add(&valgrind.options, "--keep-debuginfo=no");
 	valgrind_free(&quick);
 	ok(!valgrind_make_quick(&quick, &valgrind), "no copy if debugging information matters");
@@ -355,8 +338,7 @@ test_refused(void)
 
 	make_tool(described);
 	says("host", 0, " --D1=16384,4,64", "the host's caches");
-	make_tool(
-	    "[ $# = 1 ] && echo valgrind-3.19.0 || echo 'Cannot auto-detect cache config'");
+	make_tool("[ $# = 1 ] && echo valgrind-3.19.0 || echo 'Cannot auto-detect cache config'");
 	says("host", STATUS_FAILURE,
 	    "cgbench: --host-cache: cachegrind does not describe this host's "
 	    "caches; set them with --grindargs='--I1=... --D1=... --LL=...'\n",
@@ -364,18 +346,15 @@ test_refused(void)
 	make_tool("[ $# = 1 ] && echo valgrind-3.19.0 || { echo bad; exit 1; }");
 	says("", 0, "", "no options");
 	says("--y 'a b'", STATUS_USAGE,
-	    "cgbench: --grindargs: valgrind does not run with --y 'a b': exited "
-	    "with status 1\n    bad\n",
+	    "cgbench: --grindargs: valgrind does not run with --y 'a b': exited with status 1\n    bad\n",
 	    "options that it refuses");
 	make_tool("echo valgrind-3.19.0; exit 1");
 	says("", STATUS_FAILURE,
-	    "cgbench: @/cachegrind-" HOST
-	    " --version fails: exited with status 1\n    valgrind-3.19.0\n",
+	    "cgbench: @/cachegrind-" HOST " --version fails: exited with status 1\n    valgrind-3.19.0\n",
 	    "no version");
 	make_tool("echo grind-3.19.0");
 	says("", STATUS_FAILURE,
-	    "cgbench: @/cachegrind-" HOST
-	    " --version fails: it prints no version\n    grind-3.19.0\n",
+	    "cgbench: @/cachegrind-" HOST " --version fails: it prints no version\n    grind-3.19.0\n",
 	    "another program");
 	make_tool("echo valgrind-3.19.0");
 	says("--y", 0, "", "options that it takes");
@@ -386,22 +365,18 @@ static void
 test_beside(void)
 {
 	OWNED char *debian = text_print("lib/%s/valgrind", machine_host()->triple);
-	const char *const below[] = {
-	    "libexec/valgrind", "lib/valgrind", debian, "lib64/valgrind"};
+	const char *const below[] = {"libexec/valgrind", "lib/valgrind", debian, "lib64/valgrind"};
 
 	setenv("VALGRIND_LIB", "/no", 1);
 	setenv("PATH", "/no", 1);
-	says("", STATUS_FAILURE,
-	    "cgbench: valgrind is not in $PATH; install it (Debian: apt-get install valgrind)\n",
+	says("", STATUS_FAILURE, "cgbench: valgrind is not in $PATH; install it (Debian: apt-get install valgrind)\n",
 	    "no launcher");
 	scratch_write("valgrind", "");
-	if (chmod("valgrind", 0755) || !file_make_dirs("bin") ||
-	    rename("valgrind", "bin/valgrind"))
+	if (chmod("valgrind", 0755) || !file_make_dirs("bin") || rename("valgrind", "bin/valgrind"))
 		abort();
 	setenv("PATH", "bin", 1);
 	says("", STATUS_FAILURE,
-	    "cgbench: cachegrind-" HOST
-	    " was not found near @/bin/valgrind; set VALGRIND_LIB to its directory\n",
+	    "cgbench: cachegrind-" HOST " was not found near @/bin/valgrind; set VALGRIND_LIB to its directory\n",
 	    "no tool");
 	for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
 		char *tool = text_print("%s/cachegrind-" HOST, below[i]);

@@ -56,8 +56,7 @@ quote_is(const char *word, const char *want)
 	words_quote(&w, &t);
 	is(t.s, want, "quoted");
 	back = split(t.s);
-	ok(strlen(back) == strlen(word) + 2 && !memcmp(back + 1, word, strlen(word)),
-	    "and comes back");
+	ok(strlen(back) == strlen(word) + 2 && !memcmp(back + 1, word, strlen(word)), "and comes back");
 }
 
 static void
@@ -156,8 +155,7 @@ holds(const struct results *r)
 {
 	for (size_t i = 0; i < r->tests.n; i++)
 		for (size_t k = 0; k < r->puts.n; k++)
-			if (results_cell(r, i, k)->counts[0][0].of[0] !=
-			    10 * (size_t)(r->tests.v[i].name[1] - '0') + k)
+			if (results_cell(r, i, k)->counts[0][0].of[0] != 10 * (size_t)(r->tests.v[i].name[1] - '0') + k)
 				return false;
 	return true;
 }
@@ -176,8 +174,7 @@ test_results(void)
 	ok(puts_find(&a.puts, "p4") == &a.puts.v[4] && !puts_find(&a.puts, "p5"), "puts_find");
 	results_keep_tests(&a, keep);
 	ok(a.tests.n == 2 && holds(&a), "rows are kept with their tests");
-	ok(tests_find(&a.tests, "t3") == &a.tests.v[1] && !tests_find(&a.tests, "t1"),
-	    "and found at their new place");
+	ok(tests_find(&a.tests, "t3") == &a.tests.v[1] && !tests_find(&a.tests, "t1"), "and found at their new place");
 	results_free(&b);
 }
 

@@ -1,13 +1,11 @@
-/* forms: a benchfile with a test for each form of each instruction of x86-64 that Zydis knows,
-   but for jumps, system calls, what needs privileges, AVX-512 and 3DNow!. The name of a test
-   tells the operands, in Intel's order, and the accesses that an instruction of that form
-   makes:
+/* forms: a benchfile with a test for each form of each instruction of x86-64 that Zydis knows, but for jumps, system
+   calls, what needs privileges, AVX-512 and 3DNow!. The name of a test tells the operands, in Intel's order, and the
+   accesses that an instruction of that form makes:
 
        [cvtps2pd::x.m64::r1w0]
 
-   m64 is memory of 64 bits, v256 memory at addresses in a vector, x, y, r, s, i registers of
-   vectors (128, 256 bits), general and others, and constants. What modifies a location reads
-   it. */
+   m64 is memory of 64 bits, v256 memory at addresses in a vector, x, y, r, s, i registers of vectors (128, 256 bits),
+   general and others, and constants. What modifies a location reads it. */
 #include <Zydis/Zydis.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -34,22 +32,18 @@ is_among(int value, const int *list)
 static bool
 can_run(const struct form *f)
 {
-	static const int others[] = {ZYDIS_CATEGORY_COND_BR, ZYDIS_CATEGORY_UNCOND_BR,
-	    ZYDIS_CATEGORY_CALL, ZYDIS_CATEGORY_RET, ZYDIS_CATEGORY_SYSCALL,
-	    ZYDIS_CATEGORY_SYSRET, ZYDIS_CATEGORY_INTERRUPT, ZYDIS_CATEGORY_IO,
-	    ZYDIS_CATEGORY_IOSTRINGOP, ZYDIS_CATEGORY_SYSTEM, ZYDIS_CATEGORY_VTX,
-	    ZYDIS_CATEGORY_RDWRFSGS, ZYDIS_CATEGORY_AMD3DNOW, ZYDIS_CATEGORY_XOP,
-	    ZYDIS_CATEGORY_FMA4, ZYDIS_CATEGORY_TBM, ZYDIS_CATEGORY_KMASK, ZYDIS_CATEGORY_KNC,
-	    ZYDIS_CATEGORY_KNCMASK, ZYDIS_CATEGORY_KNCSCALAR, ZYDIS_CATEGORY_AVX512,
-	    ZYDIS_CATEGORY_AMX_TILE, ZYDIS_CATEGORY_KEYLOCKER, ZYDIS_CATEGORY_KEYLOCKER_WIDE,
-	    ZYDIS_CATEGORY_CET, ZYDIS_CATEGORY_MPX, ZYDIS_CATEGORY_SGX, ZYDIS_CATEGORY_UINTR,
-	    ZYDIS_CATEGORY_WAITPKG, ZYDIS_CATEGORY_PT, ZYDIS_CATEGORY_ENQCMD,
-	    ZYDIS_CATEGORY_MOVDIR, ZYDIS_CATEGORY_SHA, ZYDIS_CATEGORY_GFNI, ZYDIS_CATEGORY_VEX,
-	    -1};
+	static const int others[] = {ZYDIS_CATEGORY_COND_BR, ZYDIS_CATEGORY_UNCOND_BR, ZYDIS_CATEGORY_CALL,
+	    ZYDIS_CATEGORY_RET, ZYDIS_CATEGORY_SYSCALL, ZYDIS_CATEGORY_SYSRET, ZYDIS_CATEGORY_INTERRUPT,
+	    ZYDIS_CATEGORY_IO, ZYDIS_CATEGORY_IOSTRINGOP, ZYDIS_CATEGORY_SYSTEM, ZYDIS_CATEGORY_VTX,
+	    ZYDIS_CATEGORY_RDWRFSGS, ZYDIS_CATEGORY_AMD3DNOW, ZYDIS_CATEGORY_XOP, ZYDIS_CATEGORY_FMA4,
+	    ZYDIS_CATEGORY_TBM, ZYDIS_CATEGORY_KMASK, ZYDIS_CATEGORY_KNC, ZYDIS_CATEGORY_KNCMASK,
+	    ZYDIS_CATEGORY_KNCSCALAR, ZYDIS_CATEGORY_AVX512, ZYDIS_CATEGORY_AMX_TILE, ZYDIS_CATEGORY_KEYLOCKER,
+	    ZYDIS_CATEGORY_KEYLOCKER_WIDE, ZYDIS_CATEGORY_CET, ZYDIS_CATEGORY_MPX, ZYDIS_CATEGORY_SGX,
+	    ZYDIS_CATEGORY_UINTR, ZYDIS_CATEGORY_WAITPKG, ZYDIS_CATEGORY_PT, ZYDIS_CATEGORY_ENQCMD,
+	    ZYDIS_CATEGORY_MOVDIR, ZYDIS_CATEGORY_SHA, ZYDIS_CATEGORY_GFNI, ZYDIS_CATEGORY_VEX, -1};
 	size_t k;
 
-	if (f->i.attributes & ZYDIS_ATTRIB_IS_PRIVILEGED ||
-	    is_among(f->i.meta.category, others))
+	if (f->i.attributes & ZYDIS_ATTRIB_IS_PRIVILEGED || is_among(f->i.meta.category, others))
 		return false;
 	for (k = 0; k < f->i.operand_count; k++) {
 		const ZydisDecodedOperand *o = &f->operands[k];
@@ -57,8 +51,7 @@ can_run(const struct form *f)
 		if (o->type == ZYDIS_OPERAND_TYPE_MEMORY &&
 		    (o->mem.base == ZYDIS_REGISTER_NONE || o->mem.base == ZYDIS_REGISTER_RIP))
 			return false;
-		if (o->type == ZYDIS_OPERAND_TYPE_REGISTER &&
-		    o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE &&
+		if (o->type == ZYDIS_OPERAND_TYPE_REGISTER && o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE &&
 		    ZydisRegisterGetClass(o->reg.value) == ZYDIS_REGCLASS_SEGMENT)
 			return false;
 	}
@@ -69,12 +62,9 @@ static bool
 accesses(const struct form *f, const ZydisDecodedOperand *o)
 {
 	return o->type == ZYDIS_OPERAND_TYPE_MEMORY && o->mem.type != ZYDIS_MEMOP_TYPE_AGEN &&
-	       f->i.meta.category != ZYDIS_CATEGORY_NOP &&
-	       f->i.meta.category != ZYDIS_CATEGORY_WIDENOP &&
-	       f->i.meta.category != ZYDIS_CATEGORY_PREFETCH &&
-	       f->i.meta.category != ZYDIS_CATEGORY_PREFETCHWT1 &&
-	       f->i.mnemonic != ZYDIS_MNEMONIC_CLDEMOTE &&
-	       f->i.mnemonic != ZYDIS_MNEMONIC_CLFLUSH;
+	       f->i.meta.category != ZYDIS_CATEGORY_NOP && f->i.meta.category != ZYDIS_CATEGORY_WIDENOP &&
+	       f->i.meta.category != ZYDIS_CATEGORY_PREFETCH && f->i.meta.category != ZYDIS_CATEGORY_PREFETCHWT1 &&
+	       f->i.mnemonic != ZYDIS_MNEMONIC_CLDEMOTE && f->i.mnemonic != ZYDIS_MNEMONIC_CLFLUSH;
 }
 
 /* How many accesses an operand stands for: a gather makes one for each element. */
@@ -82,21 +72,17 @@ static unsigned
 times(const struct form *f, const ZydisDecodedOperand *o)
 {
 	if (o->mem.type == ZYDIS_MEMOP_TYPE_VSIB) {
-		unsigned index =
-		    ZydisRegisterGetWidth(ZYDIS_MACHINE_MODE_LONG_64, o->mem.index) /
-		    (strchr(ZydisMnemonicGetString(f->i.mnemonic) + 2, 'q') &&
-		                strncmp(ZydisMnemonicGetString(f->i.mnemonic), "vgatherd", 8) &&
-		                strncmp(ZydisMnemonicGetString(f->i.mnemonic), "vpgatherd", 9)
-		            ? 64
-		            : 32);
+		unsigned index = ZydisRegisterGetWidth(ZYDIS_MACHINE_MODE_LONG_64, o->mem.index) /
+		                 (strchr(ZydisMnemonicGetString(f->i.mnemonic) + 2, 'q') &&
+		                             strncmp(ZydisMnemonicGetString(f->i.mnemonic), "vgatherd", 8) &&
+		                             strncmp(ZydisMnemonicGetString(f->i.mnemonic), "vpgatherd", 9)
+		                         ? 64
+		                         : 32);
 		unsigned values = f->operands[0].size / o->element_size;
 
 		return index < values ? index : values;
 	}
-	return f->i.attributes &
-	               (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE)
-	           ? REPEATS
-	           : 1;
+	return f->i.attributes & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE) ? REPEATS : 1;
 }
 
 static void
@@ -105,11 +91,7 @@ add_operand(char *name, const struct form *f, const ZydisDecodedOperand *o)
 	char *end = name + strlen(name);
 
 	if (o->type == ZYDIS_OPERAND_TYPE_MEMORY)
-		sprintf(end, "%c%u",
-		    o->mem.type == ZYDIS_MEMOP_TYPE_VSIB ? 'v'
-		    : accesses(f, o)                     ? 'm'
-		                                         : 'a',
-		    o->size);
+		sprintf(end, "%c%u", o->mem.type == ZYDIS_MEMOP_TYPE_VSIB ? 'v' : accesses(f, o) ? 'm' : 'a', o->size);
 	else if (o->type != ZYDIS_OPERAND_TYPE_REGISTER)
 		strcpy(end, "i");
 	else if (ZydisRegisterGetClass(o->reg.value) == ZYDIS_REGCLASS_XMM)
@@ -151,8 +133,7 @@ name_form(char *name, const struct form *f)
 			writes += times(f, o);
 	}
 	name[strlen(name) - 1] = 0;
-	sprintf(name + strlen(name), "%s::r%uw%u", name[strlen(name) - 1] == ':' ? ":none" : "",
-	    reads, writes);
+	sprintf(name + strlen(name), "%s::r%uw%u", name[strlen(name) - 1] == ':' ? ":none" : "", reads, writes);
 }
 
 /* Returns true for the first form of that name. */
@@ -175,18 +156,16 @@ static void
 try(const unsigned char *code)
 {
 	/* Of their elements, a constant of 1 chooses none that is in memory. */
-	static const int selecting[] = {ZYDIS_MNEMONIC_BLENDPS, ZYDIS_MNEMONIC_DPPD,
-	    ZYDIS_MNEMONIC_DPPS, ZYDIS_MNEMONIC_INSERTPS, ZYDIS_MNEMONIC_VDPPD,
-	    ZYDIS_MNEMONIC_VDPPS, ZYDIS_MNEMONIC_VINSERTPS, ZYDIS_MNEMONIC_VPERM2F128,
-	    ZYDIS_MNEMONIC_VPERM2I128, -1};
+	static const int selecting[] = {ZYDIS_MNEMONIC_BLENDPS, ZYDIS_MNEMONIC_DPPD, ZYDIS_MNEMONIC_DPPS,
+	    ZYDIS_MNEMONIC_INSERTPS, ZYDIS_MNEMONIC_VDPPD, ZYDIS_MNEMONIC_VDPPS, ZYDIS_MNEMONIC_VINSERTPS,
+	    ZYDIS_MNEMONIC_VPERM2F128, ZYDIS_MNEMONIC_VPERM2I128, -1};
 	enum { SELECTION = 0x32 };
 	struct form f;
 	char name[NAME];
 	size_t k;
 
 	if (ZYAN_FAILED(ZydisDecoderDecodeFull(&decoder, code, PATTERN, &f.i, f.operands)) ||
-	    (f.i.encoding != ZYDIS_INSTRUCTION_ENCODING_LEGACY &&
-	        f.i.encoding != ZYDIS_INSTRUCTION_ENCODING_VEX) ||
+	    (f.i.encoding != ZYDIS_INSTRUCTION_ENCODING_LEGACY && f.i.encoding != ZYDIS_INSTRUCTION_ENCODING_VEX) ||
 	    !can_run(&f))
 		return;
 	name_form(name, &f);
@@ -227,8 +206,8 @@ try_operands(const unsigned char *begin, size_t n)
 static bool
 is_other(unsigned map, unsigned byte)
 {
-	static const unsigned char bytes[] = {0x0f, 0x26, 0x2e, 0x36, 0x3e, 0x62, 0x64, 0x65,
-	    0x66, 0x67, 0xc4, 0xc5, 0xf0, 0xf2, 0xf3};
+	static const unsigned char bytes[] = {
+	    0x0f, 0x26, 0x2e, 0x36, 0x3e, 0x62, 0x64, 0x65, 0x66, 0x67, 0xc4, 0xc5, 0xf0, 0xf2, 0xf3};
 
 	if (map == 0)
 		return byte >> 4 == 4 || memchr(bytes, (int)byte, sizeof bytes);
@@ -271,8 +250,7 @@ try_vex(unsigned map, unsigned opcode)
 
 	for (last = 0; last < 32; last++) {
 		unsigned char code[] = {0xc4, (unsigned char)(0xe0 | map),
-		    (unsigned char)((last & 1) << 7 | (last & 2) << 1 | last >> 2 >> 1 |
-		                    (last & 4 ? 0x78 : 0x68)),
+		    (unsigned char)((last & 1) << 7 | (last & 2) << 1 | last >> 2 >> 1 | (last & 4 ? 0x78 : 0x68)),
 		    (unsigned char)opcode};
 
 		try_operands(code, sizeof code);

@@ -1,5 +1,4 @@
-/* Both languages accept this, and a value comes out as it went in. It is put before accept.c
-   and accept.cc. */
+/* Both languages accept this, and a value comes out as it went in. It is put before accept.c and accept.cc. */
 
 #include <stdio.h>
 #include <string.h>

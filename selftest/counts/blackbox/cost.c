@@ -1,5 +1,4 @@
-/* Pairs of functions: box_T must take no more instructions than raw_T, live_T one more than
-   sum_T. C and C++. */
+/* Pairs of functions: box_T must take no more instructions than raw_T, live_T one more than sum_T. C and C++. */
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,9 +1,8 @@
-/* host KIND ADDRESSES PROGRAM ARG...: runs a program as if the host were another one. KIND says
-   what its cpuid instructions report: avx2, avx, sse4.2 and sse2 leave out what processors
-   without the next better set lack; amd reports the caches of an EPYC. ADDRESSES, separated by
-   commas, are those of the cpuid instructions when the program is loaded without randomisation.
-   The kind "kernel" needs none and hides what newer kernels tell a program. Exit status: the
-   program's; 77 if ptrace is refused, 76 for any other failure. */
+/* host KIND ADDRESSES PROGRAM ARG...: runs a program as if the host were another one. KIND says what its cpuid
+   instructions report: avx2, avx, sse4.2 and sse2 leave out what processors without the next better set lack; amd
+   reports the caches of an EPYC. ADDRESSES, separated by commas, are those of the cpuid instructions when the program
+   is loaded without randomisation. The kind "kernel" needs none and hides what newer kernels tell a program. Exit
+   status: the program's; 77 if ptrace is refused, 76 for any other failure. */
 #include <cpuid.h>
 #include <elf.h>
 #include <errno.h>
@@ -49,8 +48,7 @@ hide(const char *kind, unsigned leaf, struct answer *answer)
 	if (leaf == 1 && sse42)
 		answer->ecx &= ~(bit_AVX | bit_OSXSAVE | bit_XSAVE | bit_FMA | bit_F16C);
 	if (leaf == 1 && sse2)
-		answer->ecx &=
-		    ~(bit_SSE3 | bit_SSSE3 | bit_SSE4_1 | bit_SSE4_2 | bit_CMPXCHG16B);
+		answer->ecx &= ~(bit_SSE3 | bit_SSSE3 | bit_SSE4_1 | bit_SSE4_2 | bit_CMPXCHG16B);
 	if (leaf == 0x80000001 && sse2)
 		answer->ecx &= ~bit_LZCNT;
 }
@@ -151,8 +149,7 @@ forget_news(pid_t pid)
 
 	if (ptrace(PTRACE_GETREGS, pid, NULL, &r))
 		fail("PTRACE_GETREGS");
-	for (from = r.rsp + (unsigned long)(peek(pid, r.rsp) + 2) * WORD; peek(pid, from);
-	     from += WORD)
+	for (from = r.rsp + (unsigned long)(peek(pid, r.rsp) + 2) * WORD; peek(pid, from); from += WORD)
 		;
 	to = from += WORD;
 	do {

@@ -1,22 +1,20 @@
-/* step PROGRAM FUNCTION SHORT LONG [pairs] <WORK: what one turn of a test costs, by
-   single-stepping the processor. FUNCTION is the address of the test's function in a program
-   that --keep left, WORK is a file with a line that makes it run the test. Runs the function
-   four times as cgbench does, active and not, SHORT and LONG turns, and prints the double
-   difference:
+/* step PROGRAM FUNCTION SHORT LONG [pairs] <WORK: what one turn of a test costs, by single-stepping the processor.
+   FUNCTION is the address of the test's function in a program that --keep left, WORK is a file with a line that makes
+   it run the test. Runs the function four times as cgbench does, active and not, SHORT and LONG turns, and prints the
+   double difference:
 
        Ir=92.0 COND=31.0 IND=0.0 turns=91.0 marked=0.0
 
-   Ir, COND and IND follow the rules for what valgrind counts; turns is how many times the
-   processor stopped, marked how many of these between the marks nopl 0x6e676562(%rax) "begn"
-   and nopl 0x736c6c61(%rax) "alls".
+   Ir, COND and IND follow the rules for what valgrind counts; turns is how many times the processor stopped, marked how
+   many of these between the marks nopl 0x6e676562(%rax) "begn" and nopl 0x736c6c61(%rax) "alls".
 
    With "pairs", prints instead a line for each instruction and the one executed after it:
 
        40174a 401730 call 3 3
 
-   These are their addresses; whether the first one is a call; how often they are executed in
-   LONG turns more than in SHORT ones, and the double difference. An element of a repeated
-   instruction is followed by the instruction itself, as in valgrind.
+   These are their addresses; whether the first one is a call; how often they are executed in LONG turns more than in
+   SHORT ones, and the double difference. An element of a repeated instruction is followed by the instruction itself, as
+   in valgrind.
 
    Exit status: 77 where ptrace is refused, 1 for any other failure. */
 #include <errno.h>
@@ -37,17 +35,7 @@ enum count { IR, COND, IND, TURNS, MARKED, COUNTS };
 static const char *const names[COUNTS] = {"Ir", "COND", "IND", "turns", "marked"};
 
 /* What an instruction is to valgrind; those that are repeated by what ends them. */
-enum kind {
-	OTHER,
-	CONDITIONAL,
-	INDIRECT,
-	LOCKED,
-	REPEAT,
-	REPEAT_EQUAL,
-	REPEAT_UNEQUAL,
-	MARK_BEGIN,
-	MARK_END
-};
+enum kind { OTHER, CONDITIONAL, INDIRECT, LOCKED, REPEAT, REPEAT_EQUAL, REPEAT_UNEQUAL, MARK_BEGIN, MARK_END };
 
 /* Instructions that are executed one after the other; a hash table. */
 enum { PAIRS = 1 << 16 };
@@ -70,8 +58,8 @@ fail(const char *what)
 static bool
 is_prefix(unsigned char c)
 {
-	return c == 0x66 || c == 0x67 || c == 0xf0 || c == 0xf2 || c == 0xf3 || c == 0x2e ||
-	       c == 0x36 || c == 0x3e || c == 0x26 || c == 0x64 || c == 0x65;
+	return c == 0x66 || c == 0x67 || c == 0xf0 || c == 0xf2 || c == 0xf3 || c == 0x2e || c == 0x36 || c == 0x3e ||
+	       c == 0x26 || c == 0x64 || c == 0x65;
 }
 
 static enum kind
@@ -128,20 +116,17 @@ kind_of(const unsigned char *s)
 	return repeat ? kind_of_repeated(repeat, *s) : OTHER;
 }
 
-/* Of a repeated instruction valgrind makes a loop: a branch out of it if no element is left,
-   one element, and a branch out of it if the comparison says so. The processor stops behind
-   each element, or once if there is none. Returns whether valgrind comes once more to the
-   instruction than the processor stops: to find that no element is left. */
+/* Of a repeated instruction valgrind makes a loop: a branch out of it if no element is left, one element, and a branch
+   out of it if the comparison says so. The processor stops behind each element, or once if there is none. Returns
+   whether valgrind comes once more to the instruction than the processor stops: to find that no element is left. */
 static bool
-comes_again(
-    enum kind kind, const struct user_regs_struct *before, const struct user_regs_struct *after)
+comes_again(enum kind kind, const struct user_regs_struct *before, const struct user_regs_struct *after)
 {
 	bool equal = after->eflags & ZF;
 
 	if (!before->rcx || after->rcx)
 		return false;
-	return kind == REPEAT || (kind == REPEAT_EQUAL && equal) ||
-	       (kind == REPEAT_UNEQUAL && !equal);
+	return kind == REPEAT || (kind == REPEAT_EQUAL && equal) || (kind == REPEAT_UNEQUAL && !equal);
 }
 
 static bool
@@ -195,15 +180,14 @@ print_pairs(void)
 		long empty = p->counts[0][1] - p->counts[0][0];
 
 		if (active || empty)
-			printf("%lx %lx %s %ld %ld\n", p->from, p->to,
-			    p->is_call ? "call" : "-", active, active - empty);
+			printf(
+			    "%lx %lx %s %ld %ld\n", p->from, p->to, p->is_call ? "call" : "-", active, active - empty);
 	}
 }
 
 /* Adds one stop. */
 static void
-count(long counts[COUNTS], enum kind kind, const struct user_regs_struct *before,
-    const struct user_regs_struct *after)
+count(long counts[COUNTS], enum kind kind, const struct user_regs_struct *before, const struct user_regs_struct *after)
 {
 	bool again = comes_again(kind, before, after);
 
@@ -228,8 +212,7 @@ read_code(pid_t pid, unsigned long address, unsigned char code[2 * sizeof(long)]
 	memset(code, 0, 2 * sizeof word);
 	for (i = 0; i < 2; i++) {
 		errno = 0;
-		word = ptrace(
-		    PTRACE_PEEKTEXT, pid, address + (unsigned long)i * sizeof word, NULL);
+		word = ptrace(PTRACE_PEEKTEXT, pid, address + (unsigned long)i * sizeof word, NULL);
 		if (!errno)
 			memcpy(code + (size_t)i * sizeof word, &word, sizeof word);
 	}
@@ -297,16 +280,14 @@ start(char *program, unsigned long function)
 	resume(pid, PTRACE_CONT, 0);
 	registers = read_registers(pid);
 	registers.rip = function;
-	if (ptrace(PTRACE_POKETEXT, pid, function, code) ||
-	    ptrace(PTRACE_SETREGS, pid, NULL, &registers))
+	if (ptrace(PTRACE_POKETEXT, pid, function, code) || ptrace(PTRACE_SETREGS, pid, NULL, &registers))
 		fail("step: PTRACE_SETREGS");
 	return pid;
 }
 
 /* Steps from the first instruction of the function to behind its last one. */
 static void
-step_function(
-    pid_t pid, unsigned long n, unsigned long active, bool is_long, long counts[COUNTS])
+step_function(pid_t pid, unsigned long n, unsigned long active, bool is_long, long counts[COUNTS])
 {
 	struct user_regs_struct now = read_registers(pid), before;
 	unsigned long stack = now.rsp;
@@ -327,8 +308,7 @@ step_function(
 		kind = kind_of(code);
 		signal = resume(pid, PTRACE_SINGLESTEP, was);
 		now = read_registers(pid);
-		/* No instruction is behind it, neither where a signal comes up nor where its
-		   handler begins. */
+		/* No instruction is behind it, neither where a signal comes up nor where its handler begins. */
 		if (was || signal)
 			continue;
 		count(counts, kind, &before, &now);
@@ -376,8 +356,7 @@ main(int argc, char **argv)
 	}
 	for (k = 0; k < COUNTS; k++)
 		printf("%s=%.1f%c", names[k],
-		    (double)((counts[1][1][k] - counts[1][0][k]) -
-		             (counts[0][1][k] - counts[0][0][k])) /
+		    (double)((counts[1][1][k] - counts[1][0][k]) - (counts[0][1][k] - counts[0][0][k])) /
 		        (double)(turns[1] - turns[0]),
 		    k + 1 < COUNTS ? ' ' : '\n');
 	return 0;

@@ -34,8 +34,7 @@ main(void)
 
 	if (!fgets(line, sizeof line, stdin) ||
 	    sscanf(line, "%d %d %255s %255s", &active, &count, path, plugin_path) != 4 ||
-	    !(library = dlopen(plugin_path, RTLD_LAZY)) ||
-	    !(plugin = (int (*)(const char *))dlsym(library, "plugin")))
+	    !(library = dlopen(plugin_path, RTLD_LAZY)) || !(plugin = (int (*)(const char *))dlsym(library, "plugin")))
 		return 1;
 	for (; count; count--)
 		if (active)

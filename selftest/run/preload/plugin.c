@@ -19,8 +19,7 @@ plugin(const char *path)
 	/* Once: it goes through every library, and so through one more. */
 	if (!found)
 		found = (char *(*)(char *, int, FILE *))dlsym(RTLD_DEFAULT, "fgets");
-	bad = !f || !fgets(line, sizeof line, f) || !found(line, sizeof line, f) ||
-	      bound(fd, line, sizeof line) <= 0;
+	bad = !f || !fgets(line, sizeof line, f) || !found(line, sizeof line, f) || bound(fd, line, sizeof line) <= 0;
 	fclose(f);
 	close(fd);
 	return bad;

@@ -1,10 +1,9 @@
-/* A clock for tests, preloaded into timed programs: it goes by steps that depend on nothing but
-   the request in the file "work" of the directory, "TEST VARIANT COUNT STACK HEAP", and on the
-   variable CLOCK. The n-th reading is n times as far from the one before as a unit, so that the
-   long loop always takes two units longer than the short one. The program that times commands
-   shows the stack's layout in the variable PAD; all that it times is active. A clock that
-   "grows" doubles its steps, so that a long loop takes twice as long as the short one. The
-   processes that a program forks read the same clock. */
+/* A clock for tests, preloaded into timed programs: it goes by steps that depend on nothing but the request in the file
+   "work" of the directory, "TEST VARIANT COUNT STACK HEAP", and on the variable CLOCK. The n-th reading is n times as
+   far from the one before as a unit, so that the long loop always takes two units longer than the short one. The
+   program that times commands shows the stack's layout in the variable PAD; all that it times is active. A clock that
+   "grows" doubles its steps, so that a long loop takes twice as long as the short one. The processes that a program
+   forks read the same clock. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,8 +58,7 @@ clock_gettime(clockid_t id, struct timespec *t)
 
 	(void)id;
 	if (!at) {
-		at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
-		    -1, 0);
+		at = mmap(NULL, sizeof *at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 		if (at == MAP_FAILED)
 			abort();
 		at->now = 1000000000;

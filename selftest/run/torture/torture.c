@@ -1,11 +1,10 @@
-/* Preloaded into cgbench, and not inherited by its children: makes one of its calls of the C
-   library fail, or raises a signal there. What is wanted stands in the variable TORTURE: count
-   FILE writes into that file, at the end, lines "KIND CALLS", and for each call with a stack of
-   its own "KIND NUMBER first". fail KIND NUMBER ERROR [on] makes the call of that kind with
-   that number fail with this errno; 0: a read or write does half of its work. on: all later
-   calls fail, too. raise SIGNAL NUMBER raises it before the call with that number of those that
-   are not of memory. Calls of a process that cgbench forked, until it becomes another program,
-   are kinds of their own: "child-open". They are numbered over all such processes. */
+/* Preloaded into cgbench, and not inherited by its children: makes one of its calls of the C library fail, or raises a
+   signal there. What is wanted stands in the variable TORTURE: count FILE writes into that file, at the end, lines
+   "KIND CALLS", and for each call with a stack of its own "KIND NUMBER first". fail KIND NUMBER ERROR [on] makes the
+   call of that kind with that number fail with this errno; 0: a read or write does half of its work. on: all later
+   calls fail, too. raise SIGNAL NUMBER raises it before the call with that number of those that are not of memory.
+   Calls of a process that cgbench forked, until it becomes another program, are kinds of their own: "child-open". They
+   are numbered over all such processes. */
 
 /* Its inline functions would be in the way. */
 #undef _FORTIFY_SOURCE
@@ -112,8 +111,7 @@ fails(enum kind kind)
 	busy = true;
 	if (counting)
 		note(child, kind, number);
-	if (!child && kind != MEMORY && 1 + atomic_fetch_add(&shared->moments, 1) == wanted &&
-	    wanted_signal)
+	if (!child && kind != MEMORY && 1 + atomic_fetch_add(&shared->moments, 1) == wanted && wanted_signal)
 		kill(owner, wanted_signal);
 	busy = false;
 	if (counting || wanted_signal || kind != wanted_kind || child != wanted_child ||
@@ -139,8 +137,7 @@ show_counts(void)
 
 	for (unsigned child = 0; f && child < 2; child++)
 		for (enum kind k = 0; k < KINDS; k++)
-			fprintf(f, "%s%s %u\n", child ? "child-" : "", names[k],
-			    shared->calls[child][k]);
+			fprintf(f, "%s%s %u\n", child ? "child-" : "", names[k], shared->calls[child][k]);
 	for (size_t i = 0; f && i < SEEN; i++)
 		if (shared->seen[i].stack)
 			fprintf(f, "%s%s %u first\n", shared->seen[i].child ? "child-" : "",
@@ -162,8 +159,7 @@ parse(const char *s)
 	} else if (sscanf(s, "fail %31s %u %d %7s", name, &wanted, &wanted_error, rest) >= 3) {
 		wanted_child = !strncmp(name, "child-", 6);
 		on = *rest;
-		while (wanted_kind < KINDS &&
-		       strcmp(names[wanted_kind], name + 6 * wanted_child) != 0)
+		while (wanted_kind < KINDS && strcmp(names[wanted_kind], name + 6 * wanted_child) != 0)
 			wanted_kind++;
 	} else if (sscanf(s, "raise %d %u", &wanted_signal, &wanted) != 2) {
 		abort();
@@ -186,8 +182,7 @@ begin(void)
 	/* It loads a library the first time. */
 	backtrace(stack, 2);
 	owner = getpid();
-	p = mmap(
-	    NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	p = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (p == MAP_FAILED)
 		abort();
 	shared = p;
@@ -231,8 +226,7 @@ free(void *p)
 {
 	enum { MUCH = 1 << 20 };
 
-	relieved =
-	    relieved || (on && p && wanted_kind == MEMORY && malloc_usable_size(p) >= MUCH);
+	relieved = relieved || (on && p && wanted_kind == MEMORY && malloc_usable_size(p) >= MUCH);
 	__libc_free(p);
 }
 
@@ -284,8 +278,7 @@ WHOLE(RENAME, int, rename, (const char *from, const char *to), (from, to), -1)
 WHOLE(FORK, pid_t, fork, (void), (), -1)
 WHOLE(PIPE, int, pipe, (int fds[2]), (fds), -1)
 WHOLE(PIPE, int, pipe2, (int fds[2], int flags), (fds, flags), -1)
-WHOLE(PIPE, int, socketpair, (int domain, int type, int protocol, int fds[2]),
-    (domain, type, protocol, fds), -1)
+WHOLE(PIPE, int, socketpair, (int domain, int type, int protocol, int fds[2]), (domain, type, protocol, fds), -1)
 WHOLE(MMAP, void *, mmap, (void *at, size_t n, int access, int flags, int fd, off_t offset),
     (at, n, access, flags, fd, offset), MAP_FAILED)
 WHOLE(MMAP, void *, mmap64, (void *at, size_t n, int access, int flags, int fd, off64_t offset),
@@ -327,17 +320,13 @@ ssize_t __pread64_chk(int fd, void *s, size_t n, off64_t at, size_t room);
 ssize_t __recv_chk(int fd, void *s, size_t n, size_t room, int flags);
 
 PARTIAL(READ, __read_chk, (int fd, void *s, size_t n, size_t room), (fd, s, n, room))
-PARTIAL(
-    READ, __pread_chk, (int fd, void *s, size_t n, off_t at, size_t room), (fd, s, n, at, room))
-PARTIAL(READ, __pread64_chk, (int fd, void *s, size_t n, off64_t at, size_t room),
-    (fd, s, n, at, room))
+PARTIAL(READ, __pread_chk, (int fd, void *s, size_t n, off_t at, size_t room), (fd, s, n, at, room))
+PARTIAL(READ, __pread64_chk, (int fd, void *s, size_t n, off64_t at, size_t room), (fd, s, n, at, room))
 
 /* A packet arrives whole. */
 WHOLE(READ, ssize_t, recv, (int fd, void *s, size_t n, int flags), (fd, s, n, flags), -1)
-WHOLE(READ, ssize_t, __recv_chk, (int fd, void *s, size_t n, size_t room, int flags),
-    (fd, s, n, room, flags), -1)
-WHOLE(WRITE, ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags),
-    (fd, message, flags), -1)
+WHOLE(READ, ssize_t, __recv_chk, (int fd, void *s, size_t n, size_t room, int flags), (fd, s, n, room, flags), -1)
+WHOLE(WRITE, ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags), (fd, message, flags), -1)
 
 /* As if its buffer could not be written: the C library marks the stream. */
 static void
@@ -395,8 +384,7 @@ fclose(FILE *f)
 
 /* The kernel interrupts only what sleeps. */
 WHOLE(WAIT, int, poll, (struct pollfd * polls, nfds_t n, int ms), (polls, n, ms), -1)
-WHOLE(WAIT, int, ppoll,
-    (struct pollfd * polls, nfds_t n, const struct timespec *t, const sigset_t *mask),
+WHOLE(WAIT, int, ppoll, (struct pollfd * polls, nfds_t n, const struct timespec *t, const sigset_t *mask),
     (polls, n, t, mask), -1)
 
 #define WAITED(type, name, parameters, arguments) \
@@ -408,7 +396,5 @@ WHOLE(WAIT, int, ppoll,
 	}
 
 WAITED(pid_t, waitpid, (pid_t pid, int *status, int options), (pid, status, options))
-WAITED(pid_t, wait4, (pid_t pid, int *status, int options, struct rusage *usage),
-    (pid, status, options, usage))
-WAITED(int, waitid, (idtype_t type, id_t id, siginfo_t *info, int options),
-    (type, id, info, options))
+WAITED(pid_t, wait4, (pid_t pid, int *status, int options, struct rusage *usage), (pid, status, options, usage))
+WAITED(int, waitid, (idtype_t type, id_t id, siginfo_t *info, int options), (type, id, info, options))
