@@ -43,8 +43,7 @@ test_samples(void)
 	describes_sample("3.19.branchonly.cgout", host);
 	describes_sample("3.19.cachebranch.cgout", fixed);
 	describes_sample("3.19.directmapped.cgout", "I1=32768,8,64 D1=32768,8,64 LL=268435456,1,64");
-	describes_sample("3.24.default.cgout", NULL);
-	describes_sample("3.24.cachebranch.cgout", fixed);
+	describes_sample("3.27.default.cgout", NULL);
 	describes_sample("3.27.cachebranch.cgout", fixed);
 }
 

@@ -46,7 +46,7 @@ struct sample {
 	struct counts counts;
 };
 
-/* "3.24.default.txt 736909 - - -": a count, or '-', for each field in their order. Returns what
+/* "3.27.default.txt 736909 - - -": a count, or '-', for each field in their order. Returns what
    follows the line. */
 static const char *
 read_sample(const char *s, struct sample *sample)
