@@ -4,10 +4,9 @@
 #
 #     history.pl DIR RUNS TESTS PUTS
 #
-# DIR/0001.json is the oldest. The same numbers give the same files. Every series has some five
-# steps per 50 runs; every 97th test fails on one put from some run on, every 50th is missing in
-# one run, every 40th has a verdict, the text of every 100th changes; the C library changes halfway,
-# and the last put is missing in one run.
+# DIR/0001.json is the oldest. The same numbers give the same files. Every series has some five steps per 50 runs; every
+# 97th test fails on one put from some run on, every 50th is missing in one run, every 40th has a verdict, the text of
+# every 100th changes; the C library changes halfway, and the last put is missing in one run.
 use strict;
 use warnings;
 

@@ -5,11 +5,10 @@
 #     NAME VALUE... [KEY=TEXT]...
 #     EOF
 #
-# KEYs of options are date, commit, committed, subject and clean (1 or 0), of when it was measured; exe
-# and args, of all puts; loop, the longer one; and traits of their fingerprints, which they lack otherwise.
-# A value is a count of Ir (Dr is twice that, all others are 0), "-" if not tried, or FAIL. "/VALUE"
-# after it is the count in another memory layout, "~" means another text, and "!" adds a verdict. KEYs
-# after the values are the test's.
+# KEYs of options are date, commit, committed, subject and clean (1 or 0), of when it was measured; exe and args, of all
+# puts; loop, the longer one; and traits of their fingerprints, which they lack otherwise. A value is a count of Ir (Dr
+# is twice that, all others are 0), "-" if not tried, or FAIL. "/VALUE" after it is the count in another memory layout,
+# "~" means another text, and "!" adds a verdict. KEYs after the values are the test's.
 use strict;
 use warnings;
 use JSON::PP;

@@ -1,7 +1,6 @@
 #!/usr/bin/perl
-# page.pl DIRECTORY NAME: loads a page in a browser, and sorts, filters and recalculates its table.
-# Prints a line each: how many milliseconds of CPU its script, its styles and its layout took, and what
-# was done.
+# page.pl DIRECTORY NAME: loads a page in a browser, and sorts, filters and recalculates its table. Prints a line each:
+# how many milliseconds of CPU its script, its styles and its layout took, and what was done.
 use strict;
 use warnings;
 use FindBin;

@@ -1,7 +1,6 @@
 #!/bin/sh
-# A part of scripts/bench, which reads this file: what else counts snippets, beside both engines.
-# Each row is one run on two programs. The slow ones have a sample of the tests, as their cost of a
-# cell is the same for any number.
+# A part of scripts/bench, which reads this file: what else counts snippets, beside both engines. Each row is one run on
+# two programs. The slow ones have a sample of the tests, as their cost of a cell is the same for any number.
 # shellcheck disable=SC2153,SC2154 # $TESTS, $work, $puts and $cost come from scripts/bench
 : "${SAMPLE:=10}" "${PERLS:=perl=a perl=b}" "${BENCHPL:=}"
 counting="env PERL_HASH_SEED=0 valgrind --tool=cachegrind --cache-sim=yes --branch-sim=yes \

@@ -6,8 +6,7 @@
 
 # suite_of NAME COUNT PUT: runs so many of its tests.
 suite_of() {
-	$cost ./cgbench -j1 "--benchfile=benchfiles/$1.bench" --tests="$(sampled "$2" <"$work/all")" \
-		-- "$3" 2>/dev/null
+	$cost ./cgbench -j1 "--benchfile=benchfiles/$1.bench" --tests="$(sampled "$2" <"$work/all")" -- "$3" 2>/dev/null
 }
 
 # suite_row NAME PUT

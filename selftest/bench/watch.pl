@@ -1,8 +1,7 @@
 #!/usr/bin/perl
-# watch.pl DIR COMMAND...: runs build/bench/cost COMMAND and prints what that prints, followed on
-# the same line by how many descriptors the command had open, how many files were below DIR, and
-# how many KiB these had, each at most. It looks whenever the command has written some lines to its
-# standard error, as with --debug.
+# watch.pl DIR COMMAND...: runs build/bench/cost COMMAND and prints what that prints, followed on the same line by how
+# many descriptors the command had open, how many files were below DIR, and how many KiB these had, each at most. It
+# looks whenever the command has written some lines to its standard error, as with --debug.
 use strict;
 use warnings;
 use File::Find;

@@ -117,8 +117,7 @@ is "$status $(sed 's/: valgrind.*//' out)" '1 split::gather on gcc: split
 run "$CGBENCH" --check --fields=Ir --benchfile=accesses.bench --tests='/gather/' -- gcc
 is "$status $out" '0 2 of 2 cells are sound' '--check of Ir'
 
-is "$(count fork.json Dr split::fma) $(count fork.json Dr none::sum)" '16384.0 2048.0' \
-	'valgrind: eight reads for one'
+is "$(count fork.json Dr split::fma) $(count fork.json Dr none::sum)" '16384.0 2048.0' 'valgrind: eight reads for one'
 is "$(count fork.json Dr_m1 split::fma) $(count fork.json Dr_m1 none::sum)" '1024.0 1024.0' \
 	'valgrind: one miss for eight reads'
 

@@ -6,8 +6,7 @@
 # both NAME TYPE EXPRESSION CODE: the test NAME::moved, whose "pre" computes from x, of 5, and
 # NAME::called, where the function NAME does.
 both() {
-	printf '[%s::moved]\npre = unsigned x = BLACK_BOX(5u); %s y = %s;\ncode = %s\n' \
-		"$1" "$2" "$3" "$4"
+	printf '[%s::moved]\npre = unsigned x = BLACK_BOX(5u); %s y = %s;\ncode = %s\n' "$1" "$2" "$3" "$4"
 	printf '[%s::called]\npreamble = static %s %s(unsigned x) { return %s; }\n' "$1" "$2" "$1" "$3"
 	printf 'pre = unsigned x = BLACK_BOX(5u); %s y = BLACK_BOX(&%s)(x);\ncode = %s\n' "$2" "$1" "$4"
 }
@@ -152,8 +151,7 @@ done <puts
 
 # --check finds what is left, and only that.
 tests='related::moved,related::BLACK_BOX,reals_whole::moved,reals_whole::BLACK_BOX'
-run "$CGBENCH" --check --benchfile=c.bench --tests="$tests" \
-	-- gcc=unguessed -fno-guess-branch-probability gcc
+run "$CGBENCH" --check --benchfile=c.bench --tests="$tests" -- gcc=unguessed -fno-guess-branch-probability gcc
 is "$status" 1 '--check fails for a test that shares work'
 is "$(sed 's/: pre or.*//' out)" 'reals_whole::moved on unguessed: shared'"$shared
 $sound of 8 cells are sound" '--check marks what a compiler takes apart'

@@ -39,8 +39,7 @@ build() {
 export driver="$top/src/inject/forkserver/driver.c"
 export t_preamble='' t_setup='' t_pre='' t_code='' t_post='' t_teardown=''
 
-# disassemble OBJECT: a line "NAME COUNT INSTRUCTION; INSTRUCTION; ..." for each function,
-# without the padding.
+# disassemble OBJECT: a line "NAME COUNT INSTRUCTION; INSTRUCTION; ..." for each function, without the padding.
 disassemble() {
 	"${objdump:-objdump}" -d --no-show-raw-insn "$1" | awk -f "$here/counts/blackbox/disassemble.awk"
 }
@@ -107,8 +106,7 @@ costs_on_riscv64="$boxed_bool=2 ${boxed}[us]?(char|short)=2 ${boxed}(int|unsigne
 ^box_extended_int=0 ^box_.*ed_int=1 \
 ^box_(extended|compared|returned)_=2 ^box_loaded_s8_chars=21 ^box_loaded_s4_chars=9 ^box_.*s[48]_(padded|halves|words)=6"
 
-# costs_there MACHINE COMPILER SUFFIX FLAG...: at each optimisation level nothing is dear for another
-# machine.
+# costs_there MACHINE COMPILER SUFFIX FLAG...: at each optimisation level nothing is dear for another machine.
 costs_there() {
 	objdump=$1-linux-gnu-objdump limits="^box_compared_int=0 $compared"
 	case $1,$2 in
@@ -249,8 +247,7 @@ done <chosen
 # counted WORK: the instructions that cachegrind counts for that work.
 counted() {
 	echo "$1" | valgrind -q --tool=cachegrind --vex-guest-chase=no --I1=32768,8,64 \
-		--D1=32768,8,64 --LL=8388608,16,64 --cachegrind-out-file=counts ./program \
-		2>/dev/null
+		--D1=32768,8,64 --LL=8388608,16,64 --cachegrind-out-file=counts ./program 2>/dev/null
 	sed -n 's/^summary: \([0-9]*\).*/\1/p' counts
 }
 

@@ -141,14 +141,12 @@ host_caches() {
 	like "$(cat host.json)" "\"caches\":\"$own\"" "--host-cache, $host: the caches are those of the host"
 	run "$CGBENCH" --grindargs="$(echo "--$own" | sed 's/ / --/g')" --preamble="$block" -e "$walk" \
 		--write=told.json -- gcc
-	is "$("$here/difference" host.json told.json)" "1 cells" \
-		"--host-cache, $host: counts as with these caches"
+	is "$("$here/difference" host.json told.json)" "1 cells" "--host-cache, $host: counts as with these caches"
 }
 
 if host_caches "this host" "$tool"; then
 	run "$CGBENCH" --host-cache --grindargs=--D1=1024,2,64 -e "$snippet" --write=host.json -- gcc
-	like "$(cat host.json)" '"caches":"I1=[0-9,]+ D1=1024,2,64 LL=' \
-		"--grindargs overrides --host-cache"
+	like "$(cat host.json)" '"caches":"I1=[0-9,]+ D1=1024,2,64 LL=' "--grindargs overrides --host-cache"
 fi
 
 # A host whose caches valgrind does not find out, and takes some of its own.
@@ -188,8 +186,7 @@ else
 	chmod +x amd/cachegrind-amd64-linux
 	export VALGRIND_LIB="$work/amd"
 	host_caches "an AMD host" "$work/amd/cachegrind-amd64-linux" &&
-		is "$own" "I1=32768,8,64 D1=32768,8,64 LL=268435456,1,64" \
-			"an AMD host: a direct-mapped last level"
+		is "$own" "I1=32768,8,64 D1=32768,8,64 LL=268435456,1,64" "an AMD host: a direct-mapped last level"
 fi
 
 done_testing

@@ -10,11 +10,10 @@ hard=$here/counts/agreement/hard.bench
 set -- gcc=gcc
 [ -z "$CGBENCH_TEST_ALL" ] || set -- "$@" clang=clang
 
-# Differences that other tests in the program may cause, as a regular expression for lines of
-# selftest/difference. With -static they share the C library itself: the functions that other tests
-# need decide where in their pages its code and data are, and so which branches share an entry of the
-# predictor and what shares a line or a set of the caches; and where the heap begins, which
-# heap::address examines.
+# Differences that other tests in the program may cause, as a regular expression for lines of selftest/difference. With
+# -static they share the C library itself: the functions that other tests need decide where in their pages its code and
+# data are, and so which branches share an entry of the predictor and what shares a line or a set of the caches; and
+# where the heap begins, which heap::address examines.
 static='^[^ ]+ [a-z]+ (COND_m|IND_m|[ID][rw]_m[1m]) |^heap::address '
 
 none='^$'
@@ -30,8 +29,7 @@ measure() {
 	is "$status $err" "0 " "$file: measured"
 }
 
-# equal FILE FILE EXCEPT CELLS NAME: all differences match EXCEPT, and at least CELLS cells are in
-# both.
+# equal FILE FILE EXCEPT CELLS NAME: all differences match EXCEPT, and at least CELLS cells are in both.
 equal() {
 	"$here/difference" "$1.json" "$2.json" | grep -Ev "$3" >differences
 	ok "$5: compared" [ "$(sed -n '$s/ cells$//p' differences)" -ge "$4" ]
@@ -158,8 +156,7 @@ done <chosen
 	cat "$hard"
 	printf '\n[crash::last]\ncode = abort();\n'
 } | sed 's/^\[jump::setjmp\]$/[crash::first]\ncode = abort();\n\n&/' >crashes.bench
-run "$CGBENCH" -j1 --benchfile=crashes.bench --tests='/^(crash|jump|process|libc::q)/' \
-	--write=crashes.json -- "$@"
+run "$CGBENCH" -j1 --benchfile=crashes.bench --tests='/^(crash|jump|process|libc::q)/' --write=crashes.json -- "$@"
 is "$status" 128 "among failures: status"
 equal hard crashes "$threads" 8 "among failures"
 

@@ -70,8 +70,7 @@ code = BLACK_BOX(getenv("A")); fflush(NULL);
 code = BLACK_BOX(getenv); BLACK_BOX(getenv("A")); fflush(NULL);
 EOF
 
-# owns NAME WANT TEST PUT...: the calls of the test go to these stubs, or through places there in a
-# page.
+# owns NAME WANT TEST PUT...: the calls of the test go to these stubs, or through places there in a page.
 owns() {
 	name=$1 want=$2 test=$3
 	shift 3

@@ -19,8 +19,7 @@ moved() {
 		{ print name, $1 }'
 }
 
-run "$CGBENCH" --jitter=3 --show --write=c.json --benchfile="$bench" --raw -- \
-	gcc=g1 -O1 gcc=g2 clang=c2
+run "$CGBENCH" --jitter=3 --show --write=c.json --benchfile="$bench" --raw -- gcc=g1 -O1 gcc=g2 clang=c2
 is "$status$err" 0 'everything is measured in all layouts'
 # Whether what moves is predicted depends on the compiler.
 is "$(moved out | grep -v '^counts::address COND_m$')" 'misses::stack Dr_m1

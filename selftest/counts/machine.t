@@ -22,8 +22,7 @@ expected() {
 measure() {
 	name=$1
 	shift
-	run "$CGBENCH" -j2 --loops=1,2 --raw --fields=Ir --benchfile="$bench" --show \
-		--write="$name.json" "$@"
+	run "$CGBENCH" -j2 --loops=1,2 --raw --fields=Ir --benchfile="$bench" --show --write="$name.json" "$@"
 	is "$status $err" "0 " "$name: everything is measured"
 	sed -n '/^!/,$p' out | sed '1d; s/^\([a-z]*:\).*/\1/' >verdicts
 }
@@ -81,8 +80,7 @@ like "$(sed -n '/^!/,$p' out | paste -sd' ')" '^! .* vdso: .*    calls on gcc   
 
 # stepped TEST: what single-stepping counts for its kept program.
 stepped() {
-	"$UNITS/step" "kept/gcc/$1/program" \
-		"$(nm "kept/gcc/$1/program" | sed -n 's/ T cgbenchtest.*//p')" 1 2 <one |
+	"$UNITS/step" "kept/gcc/$1/program" "$(nm "kept/gcc/$1/program" | sed -n 's/ T cgbenchtest.*//p')" 1 2 <one |
 		sed -n 's/^Ir=\(-*[0-9]*\)\.0 .*/\1/p'
 }
 

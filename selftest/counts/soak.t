@@ -68,8 +68,7 @@ of() {
 	file=$work/saved/$1.json language=$2 some=$3 program=$4
 	shift 4
 	rm -f "$file"
-	run "$@" "$copy/bin/cgbench" --tests="$some" \
-		--benchfile="$copy/share/cgbench/benchfiles/$language.bench" \
+	run "$@" "$copy/bin/cgbench" --tests="$some" --benchfile="$copy/share/cgbench/benchfiles/$language.bench" \
 		--write="$file" -- "$program"
 	is "$status $err" "0 " "$language: measured under $*"
 }
@@ -142,8 +141,7 @@ modules() {
 		run "$CGBENCH" --benchfile=python.bench --write=$name.json -- /usr/bin/python3
 		is "$status $err" "0 " "$name: measured"
 	done
-	is "$("$here/difference" unread.json read.json)" "1 cells" \
-		"Python, a module that is read for the first time"
+	is "$("$here/difference" unread.json read.json)" "1 cells" "Python, a module that is read for the first time"
 }
 
 in_turn 1 <<'END' >chosen

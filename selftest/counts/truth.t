@@ -100,8 +100,7 @@ stepped() {
 	loop::turns) turns='10 20' ;;
 	*) turns='1 2' ;;
 	esac
-	"$UNITS/step" "kept/$1/$2/program" \
-		"$(sed -n "s|^kept/$1/$2/program:||p" functions)" $turns <one
+	"$UNITS/step" "kept/$1/$2/program" "$(sed -n "s|^kept/$1/$2/program:||p" functions)" $turns <one
 }
 
 # of FIELD COUNTS

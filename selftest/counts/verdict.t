@@ -3,8 +3,7 @@
 # shellcheck disable=SC2086 # the words of a put
 . "$(dirname "$0")/../tap.sh"
 
-# verdicts FILE LABELS: the expected output below the table, if every test has the verdict in its
-# name.
+# verdicts FILE LABELS: the expected output below the table, if every test has the verdict in its name.
 verdicts() {
 	for verdict in empty folded hoisted varying rep; do
 		sed -n "s/^\[\($verdict::.*\)\]$/    \1 on $2/p" "$1" | awk -v v=$verdict '
@@ -13,8 +12,7 @@ verdicts() {
 	done
 }
 
-# notes FILE: the actual output below the table, without the explanations and by how much a test
-# varies.
+# notes FILE: the actual output below the table, without the explanations and by how much a test varies.
 notes() {
 	sed -n '/^!/,$p' "$1" | sed '1d; s/^\([a-z]*:\).*/\1/; s/ ([0-9.]* to [0-9.]*, [0-9.]* %)//g'
 }
@@ -101,8 +99,7 @@ named() {
 
 is "$(chosen empty)" "$(named '^empty')" '--verdict=empty'
 is "$(chosen rep,empty)" "$(named '^(rep|empty)')" '--verdict=rep,empty'
-is "$(chosen any)" "$(named '^(rep|empty|folded)|expected')" \
-	'--verdict=any, expected or not'
+is "$(chosen any)" "$(named '^(rep|empty|folded)|expected')" '--verdict=any, expected or not'
 is "$(chosen none)" "$(named '^none' | grep -v expected)" '--verdict=none'
 run "$CGBENCH" --read=saved.json --verdict=varying
 is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict, and no test has it'
@@ -237,8 +234,7 @@ is "$status $out" "1 little on gcc: $varying: $little, 0.01 %
 run "$CGBENCH" --check=-1 --benchfile=varying.bench -- gcc
 is "$status $err" "129 cgbench: --check: '-1' is not a percentage, as in --check=0.5" \
 	'--check: a value that is no percentage is refused'
-run "$CGBENCH" --verify --write=varying.json --show --fields=Ir --benchfile=varying.bench \
-	--tests=more -- gcc gcc=g2
+run "$CGBENCH" --verify --write=varying.json --show --fields=Ir --benchfile=varying.bench --tests=more -- gcc gcc=g2
 is "$(tail -n 1 out)" "    more on gcc ($more, 1.0 %), g2 ($more, 1.0 %)" \
 	'--verify: the note says by how much a test varies'
 run "$CGBENCH" --read=varying.json --fields=Ir
@@ -271,11 +267,9 @@ run "$CGBENCH" --check --benchfile=fails.bench -- gcc
 is "$status $out" '1 fails on gcc: fails: compile: exited with status 1
 1 of 2 cells are sound' '--check: a test that fails'
 run "$CGBENCH" --check --read=saved.json
-is "$status $err" '129 cgbench: --check measures: name the puts to check' \
-	'--check without a put'
+is "$status $err" '129 cgbench: --check measures: name the puts to check' '--check without a put'
 run "$CGBENCH" --check --bisect=Ir,0,1 -e 'BLACK_BOX(1)' -- gcc
-is "$status $err" '129 cgbench: --check judges all tests, --bisect one: they cannot be combined' \
-	'--check and --bisect'
+is "$status $err" '129 cgbench: --check judges all tests, --bisect one: they cannot be combined' '--check and --bisect'
 
 { echo 'expect = folded'; cat b.bench; } >top.bench
 run "$CGBENCH" --check --benchfile=top.bench -- gcc

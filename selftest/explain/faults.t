@@ -192,8 +192,7 @@ done
 explain --benchfile=programs.bench --tests=sound -- $gcc -pg
 is "$status$err:$explained" '0:sound ' 'a program that profiles itself is explained'
 
-# A library that a test loads itself and that is another one by the time callgrind counts, with the same
-# counts.
+# A library that a test loads itself and that is another one by the time callgrind counts, with the same counts.
 $gcc -shared -fPIC -o libsame.so -x c - <<'END'
 int work(int n) { return n + 1; }
 END

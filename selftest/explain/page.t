@@ -59,8 +59,7 @@ done
 
 # What is large: functions of libraries, and several puts.
 run "$CGBENCH" --tests=num::snprintf::g,num::sscanf,sort::qsort::random,hash::siphash,text::match --explain \
-	--format=html:large.html -- \
-	gcc gcc=o1 -O1 clang clang=clang-o1 -O1
+	--format=html:large.html -- gcc gcc=o1 -O1 clang clang=clang-o1 -O1
 is "$status $(perl "$here/html.pl" check large.html)" '0 ' 'five tests on four puts are explained'
 size=$(wc -c <large.html)
 ok "in at most 1.5 MB: $size" [ "$size" -le 1500000 ]

@@ -70,8 +70,7 @@ for put in $(printf '%s\n' gcc clang | in_turn 1); do
 	run "$CGBENCH" -j2 --keep=with --write=kept.json --profile --benchfile=c.bench --tests="$some" -- "$put"
 	is "$(echo without/*/*/program | wc -w)" "$n" "$put: the programs are kept"
 	for program in without/*/*/program; do
-		is "$(loaded "with/${program#*/}")" "$(loaded "$program")" \
-			"${program#*/}: the same machine code"
+		is "$(loaded "with/${program#*/}")" "$(loaded "$program")" "${program#*/}: the same machine code"
 	done
 	like "$(cat with/*/*/commands.sh)" ' -gdwarf-4 -g' "$put: only profiles take lines of source"
 done
@@ -85,8 +84,7 @@ unlike "$err" 'callgrind| -g' 'without profiles, nothing is paid for them'
 # A number that does not add up is not shown: valgrind 3.19 loses the block that a signal ends.
 run "$CGBENCH" --write=signal.json --profile --benchfile="$here/counts/truth/step.bench" \
 	--tests=differs::fault -- gcc -static -O2
-like "$("$here/parts" signal.json)" \
-	'^differs::fault gcc: callgrind counted -?[0-9]+ Ir, cachegrind [0-9]+$' \
+like "$("$here/parts" signal.json)" '^differs::fault gcc: callgrind counted -?[0-9]+ Ir, cachegrind [0-9]+$' \
 	'a cell whose parts do not add up is named'
 
 done_testing

@@ -86,14 +86,12 @@ code =
 	DO_NOT_OPTIMIZE(v);
 END
 # shellcheck disable=SC2016
-run "$CGBENCH" --explain --format=markdown:c.md --benchfile=c.bench --write=c.json -- \
-	gcc clang='a $b|`c`' -O1
+run "$CGBENCH" --explain --format=markdown:c.md --benchfile=c.bench --write=c.json -- gcc clang='a $b|`c`' -O1
 is "$status:$err" "0:" 'C: a report'
 repeated c.md c.json C
 unlike "$(cat again/*/own.c)" 'BLACK_BOX|#define' 'a source that needs no macro has none'
 
-# One line of code: a function that compiles alone, its assembly, and no more of a program than it
-# needs.
+# One line of code: a function that compiles alone, its assembly, and no more of a program than it needs.
 expression='BLACK_BOX(BLACK_BOX(77u) % 6 * 8)'
 run "$CGBENCH" -e "$expression" --explain --format=markdown:e.md --write=e.json -- gcc clang
 ok 'the report of a line is short' [ "$(wc -l <e.md)" -lt 80 ]

@@ -56,14 +56,12 @@ for test in sort copy; do
 	explain "$test" --fields=Ir --explain=all --width=60
 	check 4 "$test: so do all rows and all instructions"
 done
-like "$out" '^__(GI_)?mem[a-z_.]+ +[0-9.]+ +[0-9.]+ +0\.0 +1\.0 call, ' \
-	"a function of a library has calls"
+like "$out" '^__(GI_)?mem[a-z_.]+ +[0-9.]+ +[0-9.]+ +0\.0 +1\.0 call, ' "a function of a library has calls"
 
 # Every line fits, and has no escapes unless asked for.
 for width in 40 60 80 120 160; do
 	explain sort --fields=Ir --width=$width
-	is "$(awk '/^sort  Ir/ { on = 1 } on && length($0) > '$width out)" "" \
-		"$width columns are enough"
+	is "$(awk '/^sort  Ir/ { on = 1 } on && length($0) > '$width out)" "" "$width columns are enough"
 	unlike "$out" "$(printf '\033')" "$width columns: no escapes"
 done
 like "$out" ' \| second: [0-9.]+ x  [0-9.]+ Ir$' "160 columns have room for both side by side"
@@ -116,8 +114,7 @@ sed '1i# A comment.' my.bench >moved.bench
 run "$CGBENCH" --benchfile=moved.bench --baseline=all.json --tests=copy --fields=Ir --explain=all \
 	--width=120 -- gcc=first -DOTHER
 line=$(sed -n '/^code.*memcpy/=' moved.bench)
-like "$out" "^moved.bench:$line +[0-9.]+ +[0-9.]+ +0\\.0  memcpy\\(" \
-	"the line of a saved run is that of the same text"
+like "$out" "^moved.bench:$line +[0-9.]+ +[0-9.]+ +0\\.0  memcpy\\(" "the line of a saved run is that of the same text"
 unlike "$out" '^# [^ ]*$' "lines without text tell nothing"
 
 # A source may have changed since a saved run, but not since this one.

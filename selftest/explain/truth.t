@@ -34,8 +34,7 @@ can_step 'executions are those of single steps' || {
 	exit
 }
 
-# Of each turn alike, without what valgrind is known to count in another way, and without functions
-# of libc.
+# Of each turn alike, without what valgrind is known to count in another way, and without functions of libc.
 {
 	ere='^(call::|.*(marks::inside|loop::nested|odd::en)|rep::(movs|cmps)b$)'
 	cells selftest/counts/truth/step.bench "$ere" gcc -static -O2

@@ -7,8 +7,7 @@ server=${PRELOAD%/*}/libcgbench-compilerserver.so
 timer=${PRELOAD%/*}/cgbench-timer
 made() {
 	MAKEFLAGS='' make -s -C "$top" -o "$CGBENCH" program="$CGBENCH" -o "$PRELOAD" library="$PRELOAD" \
-		-o "$server" compiler_server="$server" -o "$timer" timer="$timer" \
-		DESTDIR="$root" PREFIX=/opt/bench "$@"
+		-o "$server" compiler_server="$server" -o "$timer" timer="$timer" DESTDIR="$root" PREFIX=/opt/bench "$@"
 }
 installed() {
 	find "$root" ! -type d | sed "s|^$root||" | sort

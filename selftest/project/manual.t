@@ -2,13 +2,12 @@
 # The manual, the help texts and README.md: every example works as shown, every option and key is
 # documented, and every reference is valid.
 #
-# An example is a block that begins with "$ ". Lines with "$ " are commands, which continue after a
-# final "\". The lines below a command are its output; "..." matches anything, and the summary of a
-# comparison may be omitted. A command without output may print anything. It exits with 0, or with
-# the status that "$ echo $?" below it shows. "$ cat FILE" creates FILE if it does not exist. The
-# examples of a page run in order, in a directory that is empty at first. Of the pages, some have their turn; of the others
-# only those examples run that measure nothing and whose files exist. Those that compile hundreds of times, of programs
-# that have tests of their own, run if this test runs whole.
+# An example is a block that begins with "$ ". Lines with "$ " are commands, which continue after a final "\". The lines
+# below a command are its output; "..." matches anything, and the summary of a comparison may be omitted. A command
+# without output may print anything. It exits with 0, or with the status that "$ echo $?" below it shows. "$ cat FILE"
+# creates FILE if it does not exist. The examples of a page run in order, in a directory that is empty at first. Of the
+# pages, some have their turn; of the others only those examples run that measure nothing and whose files exist. Those
+# that compile hundreds of times, of programs that have tests of their own, run if this test runs whole.
 #
 # Below a block that shows counts stands what made them, such as "(gcc 12.2, valgrind 3.19)". With other
 # versions, all but the digits and the compiler's instructions is compared.
@@ -45,8 +44,7 @@ for name in gcc-12 g++-12 aarch64-linux-gnu-gcc-12 clang-14 clang++-14; do
 	esac
 done
 
-# blocks PAGE: the lines of its literal blocks with their numbers; "0" ends a block, and what made it may
-# follow.
+# blocks PAGE: the lines of its literal blocks with their numbers; "0" ends a block, and what made it may follow.
 blocks() {
 	case $1 in
 	*.[157])
@@ -165,8 +163,7 @@ for page in "$man"/*.[157] "$help"/*.txt "$top/README.md"; do
 	cd "$work" || exit
 done
 
-# each WHAT WORDS PATTERN FILE...: for each word, a line of a file matches the pattern, in which @
-# is the word.
+# each WHAT WORDS PATTERN FILE...: for each word, a line of a file matches the pattern, in which @ is the word.
 each() {
 	what=$1
 	words=$2
@@ -191,18 +188,15 @@ each 'every option is in cgbench(1)' "$options" '^\.It .*Fl -@|^\.Fl -@$' "$man/
 current=$(echo "$options" | grep -vxE 'perlargs|complete')
 cgbench --help >help.txt
 each 'every option but an old name, and what shells ask, is on the first screen' "$current" '--@([^a-z]|$)' help.txt
-each 'every option that needs more words has them' \
-	"$(echo "$current" | grep -vxE 'action|completion|help|version')" \
+each 'every option that needs more words has them' "$(echo "$current" | grep -vxE 'action|completion|help|version')" \
 	'^(-[a-z]( [A-Z]+)?, )?--@( |\[?=|$)' "$help"/help-*.txt
 # values OPTION: the values that completion offers.
 values() {
 	cgbench --complete="cgbench --$1=" | cut -f 2 | sed 's/.*=//'
 }
 each 'every action is in cgbench(1)' "$(values action)" '^\.Cm @( ,)?$' "$man/cgbench.1"
-each 'every engine is in cgbench-reproducibility(7)' "$(values engine)" \
-	'^\.It Cm @$' "$man/cgbench-reproducibility.7"
-each 'every format is in cgbench-formats(5)' "$(values format)" '^\.It Cm @$' \
-	"$man/cgbench-formats.5"
+each 'every engine is in cgbench-reproducibility(7)' "$(values engine)" '^\.It Cm @$' "$man/cgbench-reproducibility.7"
+each 'every format is in cgbench-formats(5)' "$(values format)" '^\.It Cm @$' "$man/cgbench-formats.5"
 each 'every verdict is in cgbench-fields(7)' "$(values verdict | grep -vxE 'any|none')" \
 	'^\.It Cm @$' "$man/cgbench-fields.7"
 fields=$(values fields)
@@ -214,14 +208,12 @@ each 'every exit status is in cgbench(1)' "$statuses" '^\.It @$' "$man/cgbench.1
 keys="language $(grep -v PART_DERIVED "$top/src/model/part.c" >part.c && rows kinds part.c)"
 each 'every key of a benchfile is in cgbench-benchfile(5)' "$keys" \
 	'^\.It Cm ([a-z]+ , )?@( |$)' "$man/cgbench-benchfile.5"
-each 'every key of a benchfile is in its help text' "$keys" \
-	'(^| )@( |,|\.|$)' "$help/help-benchfile.txt"
+each 'every key of a benchfile is in its help text' "$keys" '(^| )@( |,|\.|$)' "$help/help-benchfile.txt"
 each 'every key of a language is in cgbench-languages(7)' \
 	"$(rows members "$top/src/input/language.c")" '^\.It Cm @$' "$man/cgbench-languages.7"
 sed -n '/^\.Sh LANGUAGES/,/^\.El/p' "$man/cgbench-languages.7" >languages
 known=$(for file in "$top"/src/input/languages/*.lang; do basename "$file" .lang; done)
-each 'every language has a row in cgbench-languages(7)' "$(echo "$known" | sed 's/[+]/[+]/g')" \
-	'^\.It Cm @$' languages
+each 'every language has a row in cgbench-languages(7)' "$(echo "$known" | sed 's/[+]/[+]/g')" '^\.It Cm @$' languages
 
 run cgbench --help
 is "$(grep -vxFf "$help/help.txt" out | grep -cvE '^[a-z ]{7} -')" 0 '--help prints its page'

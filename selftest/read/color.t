@@ -43,8 +43,7 @@ END
 same table want 'percentages: better, worse and failed cells'
 is "$(grep against err | shown)" "cgbench: new against base: G1 better., R3 worse., 1 same, 1 missing, \
 BM2 failed., 1 not comparable; geometric mean of Ir -15.72 %
-cgbench: third against base: G2 better., R1 worse., 5 same, BM1 failed.; geometric mean of Ir +5.19 %" \
-	'the summary'
+cgbench: third against base: G2 better., R1 worse., 5 same, BM1 failed.; geometric mean of Ir +5.19 %" 'the summary'
 run "$CGBENCH" --read=three.json --fields=Ir --color=always --raw --norm=new
 shown <out | sed -n '/ base /,/^AVERAGE/p' >table
 cat >want <<'END'

@@ -144,8 +144,7 @@ refused "--columns: 'n' is not a parameter of the tests, which have none; use te
 refused "--norm: no column has number 3; .*" $read --columns=n --norm=3
 run "$CGBENCH" $read --columns=n --compact=one
 is "$(head -n 1 err)" "cgbench: --compact: unknown column 'one'; the columns are:" '--compact=PUT'
-refused '--summary compares columns: it needs at least two; 1 given' \
-	$read --columns=tests --tests=plain --summary
+refused '--summary compares columns: it needs at least two; 1 given' $read --columns=tests --tests=plain --summary
 for format in csv json:x github-action-benchmark bencher google-benchmark:x; do
 	refused "--format=$format: it names the test and the put of each count; --columns applies to text, markdown and svg" \
 		$read --columns=n --format=$format

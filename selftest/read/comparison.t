@@ -23,8 +23,7 @@ marked() {
 
 # said NORM FORMAT: the same puts, by csv or by json.
 said() {
-	"$CGBENCH" --read=one.json --read=two.json --fields=Ir "--norm=$1" "--format=$2:said" \
-		>table 2>&1
+	"$CGBENCH" --read=one.json --read=two.json --fields=Ir "--norm=$1" "--format=$2:said" >table 2>&1
 	case $2 in
 	csv) sed -n 's/^text,\([a-z]*\),.*,false,,,,.*/\1/p' said ;;
 	json) json said 'map { $_->{label} } grep { $_->{test} eq "text" && !$_->{comparable} }

@@ -22,8 +22,7 @@ touch 'a dir/.hidden'
 
 # offers LINE WORDS [AFTER]: these words are offered at the end of the line, AFTER follows it.
 offers() {
-	is "$("$CGBENCH" --complete="$1" --complete=".${3-}" | cut -f 2 | sort | tr '\n' ' ')" \
-		"${2:+$2 }" "$1 |${3-}"
+	is "$("$CGBENCH" --complete="$1" --complete=".${3-}" | cut -f 2 | sort | tr '\n' ' ')" "${2:+$2 }" "$1 |${3-}"
 }
 
 # adds LINE TEXT: the text to append for each word, in brackets.
@@ -112,8 +111,7 @@ offers 'cgbench --language=pe' --language=perl
 
 # Puts.
 mkdir path
-for name in gcc-12 gcc-ar clang-14 ls aarch64-linux-gnu-gcc-99 aarch64-linux-gnu-gcc-ar-99 \
-	riscv64-linux-gnu-g++-99; do
+for name in gcc-12 gcc-ar clang-14 ls aarch64-linux-gnu-gcc-99 aarch64-linux-gnu-gcc-ar-99 riscv64-linux-gnu-g++-99; do
 	ln -s "$CGBENCH" path/$name
 done
 PATH=$work/path:$PATH

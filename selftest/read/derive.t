@@ -32,14 +32,11 @@ is "$(cat wrong)" '' 'EstimatedCycles and CEst are what their sources say'
 cp out builtin.csv
 
 # The user's fields.
-csv cycles --tests=read \
-	--derive='cycles=Ir+10*(Ir_m1+Dr_m1+Dw_m1)+100*(Ir_mm+Dr_mm+Dw_mm)'
+csv cycles --tests=read --derive='cycles=Ir+10*(Ir_m1+Dr_m1+Dw_m1)+100*(Ir_mm+Dr_mm+Dw_mm)'
 cut -d, -f1-4 out | tail -n +2 >mine
-awk -F, 'NR > 1 && $1 == "read" { printf "%s,%s,%s,%.15g\n", $1, $2, $3, $16 - 10 * ($7 + $8) }' \
-	builtin.csv >theirs
+awk -F, 'NR > 1 && $1 == "read" { printf "%s,%s,%s,%.15g\n", $1, $2, $3, $16 - 10 * ($7 + $8) }' builtin.csv >theirs
 same mine theirs 'a field that is defined after --fields'
-run "$CGBENCH" --read=c.json --raw --tests=div,read --compact=0 --derive='rate = miss / Dr' \
-	--derive=miss=Dr_m1
+run "$CGBENCH" --read=c.json --raw --tests=div,read --compact=0 --derive='rate = miss / Dr' --derive=miss=Dr_m1
 like "$out" '^ +Ir .* Dw_mm +rate +miss$' 'without --fields all are shown, and then the new ones'
 for fields in Ir:'Ir half rate' Ir,rate:'Ir rate' half:half; do
 	run "$CGBENCH" --read=c.json --raw --tests=div --compact=0 --fields="${fields%:*}" \
@@ -47,8 +44,7 @@ for fields in Ir:'Ir half rate' Ir,rate:'Ir rate' half:half; do
 	is "$(grep '^ *\(Ir\|half\|rate\)\( \|$\)' out | tail -n 1 | xargs)" "${fields#*:}" \
 		"--fields=${fields%:*} shows ${fields#*:}"
 done
-run "$CGBENCH" --read=c.json --raw --tests=div,read --compact=0 --derive='rate = miss / Dr' \
-	--derive=miss=Dr_m1
+run "$CGBENCH" --read=c.json --raw --tests=div,read --compact=0 --derive='rate = miss / Dr' --derive=miss=Dr_m1
 like "$out" '^ +8\.0 .* - +0\.0  div ' 'division by zero yields no value'
 like "$out" '^ .* 1\.0000 4096\.0  read ' 'a quotient has four decimals'
 like "$out" '^ .* 1\.0000 2048\.0  AVERAGE' 'the average is of those that have a value'

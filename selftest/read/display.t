@@ -1,6 +1,5 @@
 #!/bin/sh
-# Labels and names in any script: columns align on a terminal in every locale, and no output controls
-# the terminal.
+# Labels and names in any script: columns align on a terminal in every locale, and no output controls the terminal.
 . "$(dirname "$0")/../tap.sh"
 
 escape=$(printf '\033')

@@ -65,8 +65,7 @@ other:9 other:9" 'json: a cell for each test and put that was tried, in the orde
 		'Dr,Ir,comparable,label,marked,ops,test,verdicts' 'json: the keys of a cell'
 	is "$(query out 'join ",", sort keys %{$j->{cells}[11]}')" \
 		'label,marked,ops,stage,test,verdicts,why' 'json: of one that failed'
-	is "$(query out '@{$j->{cells}[11]}{qw(stage why)}')" 'compile exited with status 1' \
-		'json: why it failed'
+	is "$(query out '@{$j->{cells}[11]}{qw(stage why)}')" 'compile exited with status 1' 'json: why it failed'
 	is "$(query out '$j->{cells}[3]{label}')" "$odd" 'json: an odd label'
 	is "$(query out 'map { ref $_->{Ir} || $_->{Ir} =~ /^[0-9.]+$/ ? 1 : 0 } grep { exists $_->{Ir} } @{$j->{cells}}' |
 		tr -d ' 1')" '' 'json: counts are numbers'
@@ -96,10 +95,8 @@ as csv --read=two.json --fields=Ir,Dr
 is "$status" 0 'csv'
 is "$(head -n 1 out)" 'test,label,ops,Ir,Dr,comparable,stage,why,verdicts,marked' 'csv: a head'
 is "$(grep -c . out)" 17 'csv: a line for each cell'
-is "$(sed -n 5p out)" 'more/n=16/kind=sorted,"né|w `a,""b",1,12.5,25,true,,,folded,true' \
-	'csv: an odd label'
-is "$(sed -n 13p out)" 'broken,"né|w `a,""b",1,,,,compile,exited with status 1,,false' \
-	'csv: a cell that failed'
+is "$(sed -n 5p out)" 'more/n=16/kind=sorted,"né|w `a,""b",1,12.5,25,true,,,folded,true' 'csv: an odd label'
+is "$(sed -n 13p out)" 'broken,"né|w `a,""b",1,,,,compile,exited with status 1,,false' 'csv: a cell that failed'
 if command -v python3 >found && python3 -c 1 2>>found; then
 	is "$(LC_ALL=C.UTF-8 python3 -c 'import csv
 with open("out", encoding="utf-8", newline="") as f:
@@ -177,8 +174,7 @@ is "$status" 0 'github-action-benchmark'
 	is "$(query out 'ref $j, @$j > 0, scalar grep { !length $_->{name} || !length $_->{unit}
 		|| grep { !/^(name|unit|value|range|extra)$/ } keys %$_ } @$j')" 'ARRAY 1 0' \
 		'github-action-benchmark: the keys that the action knows'
-	is "$(grep -c '"value":[0-9]' out):$(grep -c '"name"' out)" 28:28 \
-		'github-action-benchmark: each has a number'
+	is "$(grep -c '"value":[0-9]' out):$(grep -c '"name"' out)" 28:28 'github-action-benchmark: each has a number'
 	is "$(query out 'my %seen; scalar grep { $seen{$_->{name}}++ } @$j')" 0 \
 		'github-action-benchmark: names are unique'
 	is "$(query out '@{(grep { $_->{name} =~ /^more.*Ir .*w/ } @$j)[0]}{qw(name unit value extra)}')" \
@@ -202,8 +198,7 @@ is "$status" 0 'bencher'
 	is "$(grep "left out" err)" "cgbench: --format=bencher: tests with a verdict on $odd are left out: \
 more/n=16/kind=sorted (folded)" 'bencher: names those that it leaves out'
 	is "$(query out 'scalar grep { my $m = $_; grep { !/^[a-z0-9]+(-[a-z0-9]+)*$/ || length > 64
-		|| join(",", keys %{$m->{$_}}) ne "value" } keys %$m } values %$j')" 0 \
-		'bencher: slugs and values'
+		|| join(",", keys %{$m->{$_}}) ne "value" } keys %$m } values %$j')" 0 'bencher: slugs and values'
 	is "$(query out 'map { $j->{same}{$_}{value} } qw(instructions dr cond-m l1-accesses l2-accesses ram-accesses
 		total-accesses)')" '10 20 0 30 0 0 30' 'bencher: measures'
 	as bencher --read=two.json --compact=0 --fields=Ir
@@ -234,8 +229,7 @@ mv "$odd.out" odd.out
 'the test differs from that on base' 'google-benchmark: errors'
 	is "$(query odd.out '@{$j->{benchmarks}[1]}{qw(run_name run_type repetitions threads iterations
 		real_time cpu_time label Ir Dr)}')" \
-		"more/n=16/kind=sorted iteration 1 1 10 12.5 12.5 $odd (folded) 12.5 25" \
-		'google-benchmark: a benchmark'
+		"more/n=16/kind=sorted iteration 1 1 10 12.5 12.5 $odd (folded) 12.5 25" 'google-benchmark: a benchmark'
 }
 
 # Destinations.
@@ -299,8 +293,7 @@ perl "$here/saved.pl" a/b a_b >slash.json <<'END'
 x 1 2
 END
 run "$CGBENCH" --read=slash.json '--format=bencher:{label}'
-is "$status:$err" "129:cgbench: --format=bencher:{label}: 'a_b' would be written twice" \
-	'two labels that make one name'
+is "$status:$err" "129:cgbench: --format=bencher:{label}: 'a_b' would be written twice" 'two labels that make one name'
 run "$CGBENCH" --read=slash.json '--format=bencher:{label}' --compact=0
 ok 'a label with a slash' [ -s a_b ]
 run "$CGBENCH" --read=two.json --verdict=empty --format=json:none.json --format=text:none.txt

@@ -75,8 +75,7 @@ perl "$here/saved.pl" base new >tiny.json <<'END'
 tiny 100.0 100.1 ops=1000
 END
 gate 1 tiny -- --read=tiny.json --fail-above=Ir,0
-like "$err" ': Ir is 0\.1001, on base 0\.1000: \+0\.0001 \(\+0\.10 %\)$' \
-	'two counts never look the same'
+like "$err" ': Ir is 0\.1001, on base 0\.1000: \+0\.0001 \(\+0\.10 %\)$' 'two counts never look the same'
 
 # Derived fields.
 gate 1 str::len/n=16 some -- --read=two.json --derive=cost=Ir+3*Dr --fail-above=cost,1%
@@ -119,22 +118,17 @@ refused "--fail-above: unknown field 'IR', perhaps 'Ir'; .*" --read=two.json --f
 refused "--fail-above: '/x' does not end in '/'.*" --read=two.json --fail-above=/x:Ir,0
 refused '--fail-above: missing closing parenthesis.*' --read=two.json '--fail-above=/(/:Ir,0'
 refused '--fail-above compares puts: it needs at least two.*' --read=new.json --fail-above=Ir,0
-refused '--fail-above compares puts, --bisect judges.*' \
-	--read=new.json --fail-above=Ir,0 --bisect=Ir,0,1
+refused '--fail-above compares puts, --bisect judges.*' --read=new.json --fail-above=Ir,0 --bisect=Ir,0,1
 refused '--fail-above compares puts, --check judges.*' --fail-above=Ir,0 --check -- gcc
 refused '--baseline compares puts, --check judges.*' --baseline=old.json --check -- gcc
 refused '--baseline needs something to compare: .*' --baseline=old.json
 refused '.*--norm cannot be combined with it.*' --baseline=old.json --norm=0 --read=new.json
 refused -s 128 'none.json: cannot read: No such file.*' --baseline=none.json -- gcc
 refused "label 'baseline' is reserved for --baseline.*" --baseline=old.json -- gcc=baseline
-refused "--baseline: three.json has 3 puts, none labelled 'gcc'.*" \
-	--baseline=three.json -- gcc
-refused '--baseline: three.json has 3 puts: compare puts with it one at a time.*' \
-	--baseline=three.json -- gcc clang
-refused '--baseline: old.json was measured with --loops=10,20.*' \
-	--baseline=old.json --loops=20,30 -- gcc
-refused -s 128 '--baseline: old.json has no test in common with .* is .e.' \
-	--baseline=old.json -e 1 -- gcc
+refused "--baseline: three.json has 3 puts, none labelled 'gcc'.*" --baseline=three.json -- gcc
+refused '--baseline: three.json has 3 puts: compare puts with it one at a time.*' --baseline=three.json -- gcc clang
+refused '--baseline: old.json was measured with --loops=10,20.*' --baseline=old.json --loops=20,30 -- gcc
+refused -s 128 '--baseline: old.json has no test in common with .* is .e.' --baseline=old.json -e 1 -- gcc
 
 # A baseline that is read.
 perl "$here/saved.pl" new >old.json <<'END'

@@ -12,8 +12,7 @@ run "$CGBENCH" --read=3.json '--compact=__proto__' --format=svg:bars.svg
 is "$status" 0 'bars'
 run "$CGBENCH" --format=html:history.html --history 1.json 2.json 3.json
 is "$status" 0 'a history'
-run "$CGBENCH" --format=svg:series.svg '--tests=<script>alert(1)</script>' \
-	--history 1.json 2.json 3.json
+run "$CGBENCH" --format=svg:series.svg '--tests=<script>alert(1)</script>' --history 1.json 2.json 3.json
 is "$status" 0 'a chart'
 for name in one history; do
 	# A name that looks like a placeholder of the template is none.

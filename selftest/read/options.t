@@ -141,8 +141,7 @@ refused "--fields: unknown field ''; .*" --fields=Ir,,Dr
 
 # Puts by number, from the right, by label, by executable.
 "$CGBENCH" "$two" --fields=Ir >zero 2>err
-alike "$two --fields=Ir" "$two --fields=Ir --norm=0" "$two --fields=Ir --norm=-2" \
-	"$two --fields=Ir --norm=p536"
+alike "$two --fields=Ir" "$two --fields=Ir --norm=0" "$two --fields=Ir --norm=-2" "$two --fields=Ir --norm=p536"
 alike "$two --norm=1" "$two --norm=-1" "$two --norm=p532" "$two --norm=/opt/p532/bin/perl"
 differ "$two --norm=1" "$two"
 alike "$two --compact=0" "$two --compact=-2" "$two --compact=p536" "$two --compact perl"
@@ -151,12 +150,10 @@ alike "$two --sort=Ir:1" "$two --sort=Ir:-1" "$two --sort=Ir:p532" "$two --sort 
 differ "$two --sort=Ir:1" "$two"
 for who in --norm= --compact= --sort=Ir:; do
 	option=${who%%=*}
-	refused "$option: no put has number 2; use 0 to 1, or -1 to -2 from the right" \
-		"$two" "${who}2"
+	refused "$option: no put has number 2; use 0 to 1, or -1 to -2 from the right" "$two" "${who}2"
 	refused "$option: no put has number -3; .*" "$two" "${who}-3"
 	refused "$option: no put has number -0; .*" "$two" "${who}-0"
-	refused "$option: no put has number 99999999999999999999; .*" \
-		"$two" "${who}99999999999999999999"
+	refused "$option: no put has number 99999999999999999999; .*" "$two" "${who}99999999999999999999"
 	refused "$option: several puts are 'perl'; name one by its label" --read=w12.json "${who}perl"
 	run "$CGBENCH" "$two" "${who}zz"
 	is "$status:$out" 129: "refused: ${who}zz"
@@ -165,8 +162,7 @@ for who in --norm= --compact= --sort=Ir:; do
     p532  /opt/p532/bin/perl" "$option: an unknown put is refused with the puts"
 done
 sed 's/"p532"/"0"/g' t_532_j2.json >zero.json
-refused "--norm: '0' is the label of one put and the number of another; .* from the right" \
-	--read=zero.json --norm=0
+refused "--norm: '0' is the label of one put and the number of another; .* from the right" --read=zero.json --norm=0
 shows '^0 at 100.0%' --read=zero.json --norm=-1
 sed 's/"p532"/"7"/g' t_532_j2.json >seven.json
 shows '^7 at 100.0%' --read=seven.json --norm=7
@@ -202,8 +198,7 @@ printf '[a]\ncode = 1\n[x::c++]\ncode = 1\n' >plus.bench
 refused "--tests: unknown test 'c\+\+'; did you mean --tests=/c\[\+\]\[\+\]/ \(1 test\)\?; .*" \
 	--benchfile=plus.bench --tests=c++ gcc
 refused "--tests: unknown test 'b'; --verbose lists them" --benchfile=plus.bench --tests=b gcc
-refused "--tests: unknown test 'call::sub::arg3'; did you mean 'call::sub::args3'\?; .*" \
-	"$two" --tests=call::sub::arg3
+refused "--tests: unknown test 'call::sub::arg3'; did you mean 'call::sub::args3'\?; .*" "$two" --tests=call::sub::arg3
 run "$CGBENCH" "$two" -v --tests=foo
 is "$status:$out" 129: '--verbose --tests=foo: refused'
 is "$(grep -c '^    [a-z:]*[^ ]*$' err):$(wc -l <err)" 12:13 '--verbose lists all twelve tests'
@@ -288,8 +283,7 @@ refused "--raw follows the put 'gcc': .*" gcc --raw
 refused "--norm=1 follows the put 'gcc': .*" gcc --norm=1
 refused "'--' follows the put 'gcc': .*" gcc -- clang
 refused "'lib.bench' is not a put; did you mean --benchfile=lib.bench\?" lib.bench -- gcc
-refused "put 'x.h' cannot be run: .*; to pass it to 'gcc', write --args='-include x.h'" \
-	gcc -include x.h
+refused "put 'x.h' cannot be run: .*; to pass it to 'gcc', write --args='-include x.h'" gcc -include x.h
 refused "'suite.bench' is not a put; did you mean --benchfile=suite.bench\?" suite.bench
 echo '@Benchmark int f() { return 1; }' >marked.cpp
 refused "'marked.cpp' is not a put; did you mean --benchfile=marked.cpp\?" marked.cpp
@@ -297,8 +291,7 @@ rm marked.cpp
 refused "'gcc' is c and 'g\+\+' is c\+\+: .*" -e 1 gcc g++
 refused "'gcc' is c and 'g\+\+' is c\+\+: .*" gcc g++
 printf 'language = c\n[a]\ncode = ;\n' >c.bench
-refused "the tests are in c, but the put 'g\+\+' is c\+\+; use --language=c .*" \
-	--benchfile=c.bench gcc g++
+refused "the tests are in c, but the put 'g\+\+' is c\+\+; use --language=c .*" --benchfile=c.bench gcc g++
 refused 'nofile: cannot be read: .*' --benchfile=nofile gcc
 
 # --grindargs: words, options reserved for cgbench, and options that valgrind rejects.

@@ -77,8 +77,7 @@ code =
 	#endif
 	BLACK_BOX(1);
 END
-"$CGBENCH" --benchfile=real.bench --fields=Ir,Dr --explain --format=html:real.html -- gcc clang \
-	>real.txt 2>real.err
+"$CGBENCH" --benchfile=real.bench --fields=Ir,Dr --explain --format=html:real.html -- gcc clang >real.txt 2>real.err
 
 # Four puts in fields with long names.
 fields4=Ir,Dr,Dw,COND,IND,COND_m,IND_m,Ir_m1,Dr_m1,Dw_m1,Ir_mm,Dr_mm,Dw_mm

@@ -1,7 +1,6 @@
 #!/bin/sh
-# --format=html without a browser: the page is valid, stands alone, and has in its tables every number
-# of --format=json, whatever tests and puts are called. Everything is read from saved files with
-# made-up counts.
+# --format=html without a browser: the page is valid, stands alone, and has in its tables every number of --format=json,
+# whatever tests and puts are called. Everything is read from saved files with made-up counts.
 # shellcheck disable=SC2016
 
 . "$(dirname "$0")/../tap.sh"
@@ -93,8 +92,7 @@ is "$(row table ^less)" "less|10.0|5.0|-50.00 % better|12.3|+23.00 % worse" 'cha
 is "$(row table ^same)" 'same|10.0|10.0|same|10.0|same' 'and no change is a word'
 is "$(row table ^broken)" 'broken|9.0|FAIL|failed|FAIL|failed' 'a cell that failed'
 is "$(row table ^other)" 'other|9.0|*|not comparable|9.0|same' 'one that is not comparable'
-is "$(row table ^more)" 'more/n=16/kind=sorted !|10.0|12.5|+25.00 % worse|11.0|+10.00 % worse' \
-	'one with a verdict'
+is "$(row table ^more)" 'more/n=16/kind=sorted !|10.0|12.5|+25.00 % worse|11.0|+10.00 % worse' 'one with a verdict'
 run "$CGBENCH" --read=two.json --raw --fields=Ir
 is "$(row table ^AVERAGE | sed 's/||*/ /g; s/ $//')" \
 	"$(sed -n 's/  */ /g; /^AVERAGE/p' out | sed 's/ !//')" 'the average is that of the text'
@@ -132,8 +130,7 @@ for label in a b; do
 done
 run "$CGBENCH" --read=a.json --read=b.json --format=html:unknown.html
 valid unknown.html 'two files'
-like "$(page text summary unknown.html)" \
-	"^! 'a' has no fingerprint: cannot tell whether its counts are comparable\$" \
+like "$(page text summary unknown.html)" "^! 'a' has no fingerprint: cannot tell whether its counts are comparable\$" \
 	'counts that may not be comparable are marked'
 
 # What is left out.
@@ -169,8 +166,7 @@ perl -MJSON::PP -e '
 	}
 	$_->{output} = $evil for @{$f->{cgbench}{failures}};
 	print JSON::PP->new->ascii->canonical->encode($f);' "$long" >evil.json <<END
-$(perl "$here/saved.pl" '<script>alert(1)</script>' "$(printf '\327\251\327\234\342\200\256x')" \
-	"\"'&quot;<!--" <<TESTS
+$(perl "$here/saved.pl" '<script>alert(1)</script>' "$(printf '\327\251\327\234\342\200\256x')" "\"'&quot;<!--" <<TESTS
 evil 1 2 FAIL
 <script>alert(1)</script> 1 2 3
 $long 1 2 3
@@ -201,8 +197,7 @@ run "$CGBENCH" --format=html:history.html --history run1.json run2.json run3.jso
 is "$status" 0 'a history'
 valid history.html 'a history'
 page rows history.html >rows.txt
-is "$(row changes '^a::b.x')" 'a::b|x|12.0|+20.00 % worse|+20.00 %||at run3' \
-	'what changed over time'
+is "$(row changes '^a::b.x')" 'a::b|x|12.0|+20.00 % worse|+20.00 %||at run3' 'what changed over time'
 is "$(row changes '^old.x')" 'old|x||missing|+100.00 %||at run2' 'and what is missing by now'
 is "$(grep -o 'id="run-[0-9]"' history.html | tr -d '\n')" \
 	'id="run-5"id="run-4"id="run-3"id="run-2"id="run-1"id="run-0"' 'the newest run is first'

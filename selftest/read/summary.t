@@ -123,13 +123,11 @@ tests() {
 	printf '%s\n' "$out" | sed -n 's/^\([a-z][^ ]*\)  *[-*F0-9].*/\1/p' | xargs
 }
 run "$CGBENCH" --read=two.json --fields=Ir --changed
-is "$(tests)" 'half more/n=16 little some lost found broken mended other' \
-	'--changed omits equal counts'
+is "$(tests)" 'half more/n=16 little some lost found broken mended other' '--changed omits equal counts'
 like "$summary" ' 2 same, ' 'the summary counts it'
 like "$out" '^AVERAGE +100\.00 +105\.06$' 'and it stays in the average'
 run "$CGBENCH" --read=two.json --fields=Ir --changed=0.9
-is "$(tests)" 'half more/n=16 some lost found broken mended other' \
-	'--changed=0.9: and what changed by 0.9 %'
+is "$(tests)" 'half more/n=16 some lost found broken mended other' '--changed=0.9: and what changed by 0.9 %'
 like "$summary" ': 1 better, 2 worse, 3 same, ' 'which is then the same'
 run "$CGBENCH" --read=two.json --fields=Ir --changed=0.8%
 is "$(tests)" 'half more/n=16 little some lost found broken mended other' 'but not with 0.8%'
@@ -180,11 +178,9 @@ perl "$here/saved.pl" far >far.json <<'END'
 zz 3
 END
 run "$CGBENCH" --read=old.json --read=next.json --summary
-like "$out" '^next against old: 0 better, 1 worse, 0 same, 1 new, 1 missing; ' \
-	'tests that are not in both files'
+like "$out" '^next against old: 0 better, 1 worse, 0 same, 1 new, 1 missing; ' 'tests that are not in both files'
 run "$CGBENCH" --read=old.json --read=next.json --summary --tests=z
-like "$out" '^next against old: 0 better, 0 worse, 0 same, 1 new$' \
-	'--tests chooses one of the second file only'
+like "$out" '^next against old: 0 better, 0 worse, 0 same, 1 new$' '--tests chooses one of the second file only'
 run "$CGBENCH" --read=old.json --read=far.json
 is "$status:$out:$err" "128::cgbench: far.json: no test in common with the files before it: \
 its first is 'zz', theirs 'x'" 'none is in both'

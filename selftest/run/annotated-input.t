@@ -129,8 +129,7 @@ run "$CGBENCH" -v --benchfile=ops.cpp --raw --fields=Ir --write=ops.json -- g++
 is "$(json ops.json '$f->{tests}{f}{ops}')" 4 "OperationsPerInvocation is ops"
 like "$err" '^cgbench: ops\.cpp: no effect on counts: Fork, Warmup$' "what is about time is named"
 
-# A parameter is assigned only where it fits: some types say so themselves, of others the compiler
-# knows.
+# A parameter is assigned only where it fits: some types say so themselves, of others the compiler knows.
 file=narrow.cpp
 for type in 'bool=yes=true or false' 'unsigned char=1.5=an integer that is not negative' 'long=fast=an integer' \
 	'size_t=-1=an integer that is not negative' 'int=99999999999999999999=an integer' \

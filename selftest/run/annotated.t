@@ -51,8 +51,7 @@ done
 # Returning a value and consuming it cost the same.
 for kind in Whole Real; do
 	is "$(grep "^consumes$kind" annotated.csv | cut -d, -f2-)" \
-		"$(grep "^returns$kind" annotated.csv | cut -d, -f2-)" \
-		"consume costs what returning does: $kind"
+		"$(grep "^returns$kind" annotated.csv | cut -d, -f2-)" "consume costs what returning does: $kind"
 done
 
 # C++ that is easily misread.

@@ -27,8 +27,7 @@ printf '%s\n' 'gcc=O0 -O0' 'gcc=O3 -O3' clang 'clang=c0 -O0' tcc | in_turn 2 >pu
 # shellcheck disable=SC2046 # options are words
 run "$CGBENCH" --benchfile=my.bench --keep=kept --fields=size --format=csv -- gcc $(cat puts)
 is "$status:$err" 0: "measured with gcc and $(paste -s -d, puts)"
-# clang puts the unlikely part of a function after its return, gcc a copy of the loop's end after a
-# loop.
+# clang puts the unlikely part of a function after its return, gcc a copy of the loop's end after a loop.
 tail -n +2 out | cut -d, -f1,2,4 | grep -v '^cold,clang,' >sizes
 tr , ' ' <sizes | while read -r test label _; do
 	echo "$test,$label,$(objdump -d -w "kept/$label/$test/test.o" | perl -n "$here/run/codesize/size.pl")"

@@ -143,11 +143,9 @@ if chosen bad; then
 	like "$err" '^    compile: exited with status 1' 'compile: then where it failed'
 	failed link::symbol "link: exited with status 1; name the library, as in 'ldflags = -lm', or the 'sources'\$"
 	like "$err" "no_such_function" "link::symbol: the linker's own words"
-	failed crash::abort \
-		"active/long loop: killed by SIGABRT at bad.bench:$(line_of 'code = abort')\$"
+	failed crash::abort "active/long loop: killed by SIGABRT at bad.bench:$(line_of 'code = abort')\$"
 	like "$err" '^    last words$' "crash::abort: its own words"
-	failed crash::constructor \
-		"active/long loop: killed by SIGABRT at bad.bench:$(line_of 'first(void)')\$"
+	failed crash::constructor "active/long loop: killed by SIGABRT at bad.bench:$(line_of 'first(void)')\$"
 	failed exit::like-cgbench 'active/long loop: exited with status 126$'
 	failed exit::at_once 'active/long loop: ended early with status 0'
 	failed stderr::refused 'active/long loop: wrote to standard error'
@@ -392,8 +390,7 @@ grind new --benchfile=bad.bench --tests=good::first -- gcc=put
 equal old new 1 "a kernel without close_range: the same counts"
 
 # The number of jobs is limited by the available descriptors.
-run sh -c 'ulimit -Sn 18; exec "$@"' sh "$CGBENCH" -j64 --benchfile=bad.bench \
-	--tests=good::first -- gcc=put gcc=other
+run sh -c 'ulimit -Sn 18; exec "$@"' sh "$CGBENCH" -j64 --benchfile=bad.bench --tests=good::first -- gcc=put gcc=other
 is "$status" 0 "few descriptors, many jobs: status"
 is "$err" "" "few descriptors, many jobs: all start"
 nothing_left "few descriptors, many jobs"

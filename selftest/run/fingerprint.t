@@ -23,8 +23,7 @@ trait() {
 # Saved traits.
 mkdir bin
 ln -s "$(command -v gcc)" bin/my-gcc
-run "$CGBENCH" --benchfile=old.bench --write=old.json --putargs=-O1 \
-	--grindargs='--vgdb=no --LL=4194304,16,64' \
+run "$CGBENCH" --benchfile=old.bench --write=old.json --putargs=-O1 --grindargs='--vgdb=no --LL=4194304,16,64' \
 	-- ./bin/my-gcc=old --args='-D X=1' --env=A='b c' clang
 is "$status:$err" 0: 'two puts are saved'
 is "$(trait old.json 0 cgbench)" "$(cat "$top/VERSION")" 'a saved file has the version of cgbench'
@@ -33,14 +32,12 @@ is "$(trait old.json 0 kernel)" "$(uname -r)" 'a saved file has the version of t
 is "$(trait old.json 0 libc)" "$(getconf GNU_LIBC_VERSION | sed 's/^glibc //')" \
 	'a saved file has the version of the C library'
 is "$(trait old.json 0 engine)" fork 'a saved file has the engine'
-is "$(trait old.json 0 caches)" 'I1=32768,8,64 D1=32768,8,64 LL=4194304,16,64' \
-	'the caches as they are in effect'
+is "$(trait old.json 0 caches)" 'I1=32768,8,64 D1=32768,8,64 LL=4194304,16,64' 'the caches as they are in effect'
 is "$(trait old.json 0 grindargs)" --vgdb=no 'the other options of valgrind'
 like "$(trait old.json 0 pins)" '^randomisation=(off|on) stack=[0-9]+$' 'the pins'
 is "$(trait old.json 0 language)" c 'the language'
 is "$(trait old.json 0 path)" "$(realpath bin/my-gcc)" 'the path, links resolved'
-is "$(trait old.json 0 sha256)" "$(sha256sum <bin/my-gcc | sed 's/ .*//')" \
-	'the hash of the executable'
+is "$(trait old.json 0 sha256)" "$(sha256sum <bin/my-gcc | sed 's/ .*//')" 'the hash of the executable'
 is "$(trait old.json 0 version)" "$(./bin/my-gcc --version | sed q)" 'what it says it is'
 is "$(trait old.json 0 args)" "-O1 -D X=1" 'all its arguments'
 is "$(trait old.json 0 env)" "'A=b c'" 'its environment'
@@ -75,8 +72,7 @@ is "$status:$err" 0: 'interpreters are saved'
 is "$(trait say.json 0 version)" "$(perl --version | sed -n 2p)" 'the first line with something on it'
 is "$(trait say.json 1 version)" '' 'nothing where a program does not say'
 is "$(trait say.json 0 engine)" exec 'the other engine'
-is "$(trait say.json 0 env):$(trait say.json 1 env)" PERL_HASH_SEED=0:B=2 \
-	'variables of the language and of the put'
+is "$(trait say.json 0 env):$(trait say.json 1 env)" PERL_HASH_SEED=0:B=2 'variables of the language and of the put'
 if [ -s lua ]; then
 	is "$(trait say.json 2 version)" "$(lua5.4 -v)" 'a language with its own way to ask'
 else

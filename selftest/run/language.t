@@ -89,8 +89,7 @@ says 129 "^cgbench: unknown language 'prl'; did you mean 'perl'\\? The languages
 printf 'language = prl\n[a]\ncode = 1\n' >prl.bench
 says 129 "^cgbench: prl.bench: unknown language 'prl'; the languages are ada, " "a benchfile of one" \
 	"$CGBENCH" --benchfile=prl.bench -- sh
-printf '#include <unistd.h>\nint main(int n, char **v) { return execv("/bin/dash", v) + 2 + !n; }\n' \
-	>launcher.c
+printf '#include <unistd.h>\nint main(int n, char **v) { return execv("/bin/dash", v) + 2 + !n; }\n' >launcher.c
 cc -o launcher launcher.c
 says 128 "ended without reading its work, as one does that only starts another program" \
 	"a program that starts the interpreter" "$CGBENCH" --language=shell -e : -- ./launcher
@@ -109,15 +108,13 @@ refuses() {
 
 refuses ":3:1: 'compile' means nothing in shell, the language of the put 'sh'" "compile = yes" \
 	'[a]\ncode = :\ncompile = yes\n' sh
-refuses ":1:1: 'cflags' means nothing in shell" "flags for an interpreter" \
-	'cflags = -O3\n[a]\ncode = :\n' sh
+refuses ":1:1: 'cflags' means nothing in shell" "flags for an interpreter" 'cflags = -O3\n[a]\ncode = :\n' sh
 refuses ":4:1: 'pre' names no language, but the puts have several" "a key for no language" \
 	'[a]\ncode.shell = :\ncode.awk = 1\npre = :\n' sh awk
 
 # --- messages
 
-# points PUT LANGUAGE LINE CODE: the message about CODE shows this line of the benchfile, counted
-# from "code =".
+# points PUT LANGUAGE LINE CODE: the message about CODE shows this line of the benchfile, counted from "code =".
 points() {
 	put=${1%% *}
 	command -v "$put" >/dev/null || {

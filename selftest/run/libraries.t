@@ -1,7 +1,6 @@
 #!/bin/sh
-# Tests that are linked with the user's own code: each is the program that its author would link,
-# whatever other tests the benchfile has. Both engines, single-stepping, and the kept commands if run
-# by hand agree.
+# Tests that are linked with the user's own code: each is the program that its author would link, whatever other tests
+# the benchfile has. Both engines, single-stepping, and the kept commands if run by hand agree.
 . "$(dirname "$0")/../tap.sh"
 
 ok "the libraries are built" "$here/run/libraries/build" .

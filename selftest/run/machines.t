@@ -27,8 +27,7 @@ run "$CGBENCH" --benchfile=my.bench --cpu=v1 --host-cache --grindargs=--LL=41943
 	clang=arm2 --target=aarch64-linux-gnu riscv64-linux-gnu-gcc=riscv -O1
 is "$status:$err" "0:cgbench: --cpu has no effect on arm, arm2, riscv: its levels are those of x86-64
 cgbench: --host-cache has no effect on arm, arm2, riscv: QEMU simulates no caches
-cgbench: --grindargs has no effect on arm, arm2, riscv: valgrind does not run it" \
-	'options without effect are told'
+cgbench: --grindargs has no effect on arm, arm2, riscv: valgrind does not run it" 'options without effect are told'
 
 unlike "$(cat my.json)" '"cpu":"(aarch64|riscv64) [^"]* v1"' 'options without effect are not in the file'
 

@@ -47,8 +47,7 @@ braces() {
 	run "$CGBENCH" --benchfile=braces.bench --raw --fields=Ir -- gcc "$@"
 }
 braces 'cflags = -I{dri}'
-is "$status:$err" \
-	"129:cgbench: braces.bench:1:1: cflags: {dri} means nothing in '-I{dri}'; did you mean {dir}?" \
+is "$status:$err" "129:cgbench: braces.bench:1:1: cflags: {dri} means nothing in '-I{dri}'; did you mean {dir}?" \
 	'a misspelt name'
 braces 'ldflags = -L{build}/lib'
 is "$status:$err" "129:cgbench: braces.bench:1:1: ldflags: {build} means nothing in '-L{build}/lib'; \
@@ -63,14 +62,12 @@ is "$status:$err:$(ir)" '0::1.0' 'code and variables of the linker are left alon
 odd="$work/{dir} {put}'\"\$x
 line"
 mkdir "$odd"
-run env "TMPDIR=$odd" "$CGBENCH" --benchfile=second/lib.bench --raw --fields=Ir --keep=kept -- \
-	gcc gcc=again -O1
+run env "TMPDIR=$odd" "$CGBENCH" --benchfile=second/lib.bench --raw --fields=Ir --keep=kept -- gcc gcc=again -O1
 is "$status:$err:$(ir)" '0::7.0 7.0' 'TMPDIR with braces, quotes and a newline'
 run env "TMPDIR=$odd" "$CGBENCH" -e 'my $x = 1' --raw --fields=Ir -- perl
 is "$status:$err" 0: 'TMPDIR with braces, quotes and a newline: a script'
 printf 'match = /^glue$/\nextension = .c\ncompile = {put} -c {source} -o {object}\nmain = @driver@\n' >glue.lang
-printf 'link = {put} -Wl,{objects} -o {program}\nrun = {program}\nprogram = int @symbol@;\n\t@code@\n' \
-	>>glue.lang
+printf 'link = {put} -Wl,{objects} -o {program}\nrun = {program}\nprogram = int @symbol@;\n\t@code@\n' >>glue.lang
 sed -i 's/^program = /program =\n\t/' glue.lang
 run env "TMPDIR=$odd" "$CGBENCH" --language-file=glue.lang --language=glue -e 1 -- gcc
 like "$status:$err" "^129:cgbench: put 'gcc' cannot be measured: the linker of glue cannot use a directory with a blank" \

@@ -15,8 +15,7 @@ printf 'a line\nanother\na third\n' >lines
 
 # drive ENGINE LIBRARY DIR... -- PROGRAM...: lists the results of the processes in "pids".
 drive() {
-	env -i VALGRIND_LAUNCHER=x VALGRIND_LIB="${tool%/*}" PERL_HASH_SEED=0 PYTHONHASHSEED=0 \
-		"$wd/drive" "$@" >pids
+	env -i VALGRIND_LAUNCHER=x VALGRIND_LIB="${tool%/*}" PERL_HASH_SEED=0 PYTHONHASHSEED=0 "$wd/drive" "$@" >pids
 }
 
 ### What wakes it. No valgrind here: the server is a program like others.

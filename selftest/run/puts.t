@@ -99,8 +99,7 @@ END
 	like "$out" '^hoisted: ' '--verify finds hoisted code in strict C89'
 	run "$CGBENCH" -e 1 -- g++ -ansi
 	is "$status:$(head -n 1 err)" \
-		"129:cgbench: put 'g++' does not compile an empty c++ program: exited with status 1" \
-		'C++98 is refused'
+		"129:cgbench: put 'g++' does not compile an empty c++ program: exited with status 1" 'C++98 is refused'
 	like "$err" 'error: #error "cgbench needs C\+\+11 or later' 'the message about C++98 is that of the header'
 fi
 

@@ -132,8 +132,7 @@ sysroot $PWD/own; without --sysroot, Debian's is used (apt-get install libc6-dev
 done <rows
 run "$CGBENCH" --raw --engine=exec -e "$one" -- $arm=a -Wl,--dynamic-linker=/none/ld.so
 is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: there is no /none/ld.so in \
-$libraries; install it (Debian: apt-get install libc6-dev-arm64-cross)" \
-	'without --sysroot the package is named'
+$libraries; install it (Debian: apt-get install libc6-dev-arm64-cross)" 'without --sysroot the package is named'
 run "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm --sysroot=/none -static
 is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'a static program needs none'
 
@@ -211,8 +210,7 @@ damaged() {
 	END
 	chmod +x damaged/qemu-aarch64
 	run env PATH="$PWD/damaged:$PATH" "$CGBENCH" --engine=exec --explain --raw --fields=Ir -e "$one" -- $arm=put
-	is "$status $(awk '/^e / { print $2 }' out) $err" \
-		"0 1.0 cgbench: nothing is explained: $2" "explained by '$1'"
+	is "$status $(awk '/^e / { print $2 }' out) $err" "0 1.0 cgbench: nothing is explained: $2" "explained by '$1'"
 }
 in_turn 2 >rows <<END
 head -n -1|the out file of QEMU's plugin: it is cut off

@@ -1,6 +1,5 @@
 #!/bin/sh
-# A server that the snippet or the system kills is replaced, once for a cell, and other tests are not
-# affected.
+# A server that the snippet or the system kills is replaced, once for a cell, and other tests are not affected.
 . "$(dirname "$0")/../tap.sh"
 . "$here/cells.sh"
 
@@ -204,8 +203,7 @@ if chosen pids; then
 		run unshare --pid --fork --mount-proc sh -c "$few"' && . ./stopped' sh \
 			"$CGBENCH" -j1 --benchfile=many.bench --write=few.json -- gcc=put -static
 		is "$status $err" "0 " "few pids"
-		is "$("$here/difference" many.json few.json | grep -v '^there ')" "81 cells" \
-			"few pids: the same counts"
+		is "$("$here/difference" many.json few.json | grep -v '^there ')" "81 cells" "few pids: the same counts"
 	else
 		skip "few pids" "there is no namespace with a limit of its own"
 	fi

@@ -78,8 +78,7 @@ advised 'a missing header of a benchfile' "try 'preamble = #include <time.h>'" -
 # A language of the user's, in which a line names nothing, and one is no regular expression.
 sed '/^headers =/,/^[a-z]/{/^\t/d;s/^headers =$/&\n\t\\bONE\\b #define ONE 1\n\tx/;}' \
 	"$top/src/input/languages/c.lang" >mine.lang
-counts 'headers of another language' -e 'BLACK_BOX(BLACK_BOX(2) + ONE)' --language-file=mine.lang \
-	--language=mine -- gcc
+counts 'headers of another language' -e 'BLACK_BOX(BLACK_BOX(2) + ONE)' --language-file=mine.lang --language=mine -- gcc
 sed -i 's/^\tx$/\t(/' mine.lang
 run "$CGBENCH" -e 1 --language-file=mine.lang --language=mine -- gcc
 like "$status $err" '^129 cgbench: mine.lang: headers: missing closing parenthesis' 'a wrong pattern'

@@ -197,8 +197,7 @@ EOF
 	"$CGBENCH" -j2 --debug --benchfile=param.bench --write=all.json -- gcc clang 2>debug
 	is "$(grep -c 'run: .* [^ ]*lib/lib.c ' debug)" 8 'each is compiled once for a put and its flags'
 	for again in $(printf '%s\n' --check --jitter=1 | in_turn 1); do
-		"$CGBENCH" -j2 --debug --benchfile=param.bench --tests=a,b "$again" --raw -- gcc \
-			>/dev/null 2>debug
+		"$CGBENCH" -j2 --debug --benchfile=param.bench --tests=a,b "$again" --raw -- gcc >/dev/null 2>debug
 		is "$(grep -c 'run: .* [^ ]*lib/lib.c ' debug)" 1 "$again: a source is not compiled when it is measured again"
 	done
 	less=$(count all.json param/m=0)

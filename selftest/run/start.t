@@ -16,8 +16,7 @@ setup =
 code = BLACK_BOX(s[0]);
 END
 
-# mapped NAME OPTION...: writes to the file NAME the lines of a measured program's memory that are its
-# tool's.
+# mapped NAME OPTION...: writes to the file NAME the lines of a measured program's memory that are its tool's.
 mapped() {
 	name=$1
 	shift

@@ -58,8 +58,7 @@ unlike "$out" '^Time of' '--average shows no times'
 
 is "$(json all.js 'my $t = $f->{cells}[1]{time};
 	join " ", (map { "$_=$t->{$_}" } qw(median least most p90 p99)), $t->{overlap} ? "over" : "apart",
-	"[@{$t->{notes}}]"')" \
-	'median=3022560 least=2996320 most=3048800 p90=3054240 p99= over []' 'json has the times'
+	"[@{$t->{notes}}]"')" 'median=3022560 least=2996320 most=3048800 p90=3054240 p99= over []' 'json has the times'
 is "$(json all.json 'my $c = $f->{cgbench}; my $t = $c->{tests}{add}{times}{slow};
 	join " ", "@{$t->{turns}}", $t->{step}, scalar @{$t->{samples}} > 8 ? "many" : "few",
 	scalar @{$t->{samples}[0]}, $c->{hosts}[0]{cpu} =~ /^\d+$/ ? "cpu" : "",
@@ -142,8 +141,7 @@ END
 			[ "$(cut -d' ' -f$column samples | sort -u | wc -l)" -ge "$rounds" ]
 	done
 	is "$(cut -d' ' -f5 samples | sort -u | wc -l)" 4 'code is at four places in a cache line'
-	ok 'the order within a round changes' \
-		[ "$(cut -d' ' -f1,2 samples | paste - - - - | sort -u | wc -l)" -gt 4 ]
+	ok 'the order within a round changes' [ "$(cut -d' ' -f1,2 samples | paste - - - - | sort -u | wc -l)" -gt 4 ]
 	ok 'a round has both variants of both puts in the same layout' \
 		[ "$(cut -d' ' -f3 samples | uniq -c | awk '$1 != 4' | wc -l)" = 0 ]
 fi
@@ -236,12 +234,10 @@ if chosen fails; then
 	is "$status $err" "128 cgbench: --time: no times of 'fails' on 'sh': exited with status 0" \
 		'a status that is not the wanted one'
 	run "$CGBENCH" --command --time=10 --raw --fields=Ir 'sh -c "exit 3"'
-	is "$status $(printf '%s\n' "$err" | grep -c -- --time)" '128 0' \
-		'what was not counted is not timed'
+	is "$status $(printf '%s\n' "$err" | grep -c -- --time)" '128 0' 'what was not counted is not timed'
 	printf 'language = command\n[same]\ncode = -c "exit 0" @count@\n' >same.bench
 	run "$CGBENCH" --time=10 --benchfile=same.bench --raw --fields=Ir -- sh "$clock" --env=CLOCK=unit=1000,active=0
-	is "$status $err" \
-		"128 cgbench: --time: no times of 'same' on 'sh': twice as many iterations take no longer" \
+	is "$status $err" "128 cgbench: --time: no times of 'same' on 'sh': twice as many iterations take no longer" \
 		'a command that ignores its count'
 	run "$CGBENCH" --command --time=10 --raw --fields=Ir "LD_PRELOAD=$work/clock.so CLOCK=steady true"
 	is "$status $err" '128 cgbench: --time: the clock stands still: there are no times' \
@@ -446,8 +442,7 @@ run "$CGBENCH" --time=1 --sort=time:0 -e 1 -- gcc
 is "$err" "cgbench: --sort: 'time' is no count: times differ from run to run, and are only shown" \
 	'--time=SECONDS is not suggested where it was given'
 for other in --bisect=Ir,0,1 --check --average; do
-	untimed "--time shows times, which ${other%%=*} ignores: they cannot be combined" \
-		--time=1 "$other"
+	untimed "--time shows times, which ${other%%=*} ignores: they cannot be combined" --time=1 "$other"
 done
 for n in 0 x 1x -1 +1 0x1 86401 1e9 1e-4 1e nan inf .; do
 	untimed "--time: '$n' is not a number of seconds from 0.001 to 86400" "--time=$n"

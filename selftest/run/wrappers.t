@@ -74,13 +74,11 @@ unfollowed perl6.2 "asked for that, it names '/nowhere/perl': No such file or di
 script perl6.3 ':'
 unfollowed perl6.3 'asked for that, it names no program'
 script perl6.4 'echo perl: version 9 is not installed >&2; echo more; exit 127'
-unfollowed perl6.4 \
-	'asking it for that failed: exited with status 127: perl: version 9 is not installed'
+unfollowed perl6.4 'asking it for that failed: exited with status 127: perl: version 9 is not installed'
 mkfifo pipe
 script perl6.5 "exec cat $work/pipe"
 run "$CGBENCH" -e 1 --timeout="$(seconds 1)" -- bin/perl6.5
-like "$status:$err" "^129:.* asking it for that failed: not done after $(seconds 1) seconds" \
-	'refused: one that hangs'
+like "$status:$err" "^129:.* asking it for that failed: not done after $(seconds 1) seconds" 'refused: one that hangs'
 printf 'match = /^mine$/\nrun = {put}\nprogram =\n\t@code@\n\t: @count@\n' >mine.lang
 script mine 'exec sh'
 run "$CGBENCH" --language-file=mine.lang -e : -- bin/mine
@@ -104,8 +102,7 @@ ln -s manager bin/perl9
 ln -s "$perl" bin/perl8
 if chosen links; then
 	measured bin/perl
-	is "$status:$err" \
-		"0:cgbench: put 'bin/perl' ($bin/perl) starts another program, which is measured: $perl" \
+	is "$status:$err" "0:cgbench: put 'bin/perl' ($bin/perl) starts another program, which is measured: $perl" \
 		'a link to another program is followed'
 	row=$(ir)
 	is "${row%% *}" "${row##* }" 'the count of a link is that of the interpreter'

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Impossible runs: one line says why, with the right status; no file is left, and an older saved
-# file is unchanged.
+# Impossible runs: one line says why, with the right status; no file is left, and an older saved file is unchanged.
 . "$(dirname "$0")/../tap.sh"
 
 mkdir tmp
@@ -43,18 +42,15 @@ grind -e 1 -- 'gcc -O3'
 refuses 129 "put 'gcc -O3' cannot be run: not in .PATH: No such file or directory; write its options as words of their own" \
 	"options in the word of a put"
 grind -e 1 --language=c -- /bin/true=x
-refuses 129 "put 'x' does not compile an empty c program: it made no object file" \
-	"a put that is no compiler"
+refuses 129 "put 'x' does not compile an empty c program: it made no object file" "a put that is no compiler"
 printf '#!/bin/sh\necho "no licence" >&2\nexit 7\n' >gcc
 chmod +x gcc
 grind -e 1 -- ./gcc=x
-refuses 129 "put 'x' does not compile an empty c program: exited with status 7" \
-	"a put that fails"
+refuses 129 "put 'x' does not compile an empty c program: exited with status 7" "a put that fails"
 like "$err" '^    no licence$' "a put that fails: its own words"
 printf '#!/no/such/interpreter\n' >gcc
 grind -e 1 -- ./gcc=x
-refuses 129 "put 'x' does not compile .*: cannot run .*/gcc: No such file" \
-	"a put whose interpreter is missing"
+refuses 129 "put 'x' does not compile .*: cannot run .*/gcc: No such file" "a put whose interpreter is missing"
 grind -e 1 -- $gcc=x --no-such-option
 refuses 129 "put 'x' does not compile .*: exited with status 1" "a put's argument that it refuses"
 rm gcc
@@ -68,8 +64,7 @@ refuses 128 'valgrind is not in .PATH; .*apt-get install valgrind' "no valgrind"
 printf '#!/bin/sh\n' >bin/valgrind
 chmod +x bin/valgrind
 run env PATH="$work/bin" "$CGBENCH" --write=old.json -e 1 -- gcc
-refuses 128 'cachegrind-amd64-linux was not found near .*/valgrind; set VALGRIND_LIB' \
-	"a valgrind without its tools"
+refuses 128 'cachegrind-amd64-linux was not found near .*/valgrind; set VALGRIND_LIB' "a valgrind without its tools"
 mkdir lib
 printf '#!/bin/sh\necho valgrind\n' >lib/cachegrind-amd64-linux
 chmod +x lib/cachegrind-amd64-linux
@@ -99,10 +94,8 @@ benchfile '[a::]\ncode = 1;\n' ":1:3: invalid test name 'a::': .*" "a name that 
 benchfile '[a b]\ncode = 1;\n' ":1:3: invalid test name 'a b': .*" "a name with a blank"
 benchfile '[a]\ncode = 1;\n[b]\ncode = 1;\n[a]\ncode = 1;\n' \
 	":5:1: test 'a' is defined twice, first on line 1" "a test twice"
-benchfile '[a]\ncode = 1;\ncode = 2;\n' ":3:1: key 'code' is given twice, first on line 2" \
-	"a key twice"
-benchfile '[a]\ncode = 1;\nsetpu = 2;\n' \
-	":3:1: a test has no key 'setpu'; did you mean 'setup'\\?" "an unknown key"
+benchfile '[a]\ncode = 1;\ncode = 2;\n' ":3:1: key 'code' is given twice, first on line 2" "a key twice"
+benchfile '[a]\ncode = 1;\nsetpu = 2;\n' ":3:1: a test has no key 'setpu'; did you mean 'setup'\\?" "an unknown key"
 benchfile '[a]\nparam = 1 2\ncode = 1;\n' ":2:1: 'param' lacks a name: write param.n" "a parameter without a name"
 benchfile '[a]\ncode = 1;\nlanguage = c\n' \
 	":3:1: 'language' is that of all tests: write it above the first" "a key of the top in a test"
@@ -110,22 +103,17 @@ benchfile 'code = 1;\n' ":1:1: the top of a benchfile has no key 'code'" "a key 
 benchfile '[a]\nsetup = 1;\n[b]\ncode = 1;\n' ":1:1: test 'a' has no 'code'" "no code"
 benchfile '[a]\ncode =\n\n[b]\ncode = 1;\n' ":1:1: test 'a' has no 'code'" "an empty code"
 benchfile '[a]\n\tcode = 1;\n' ':2:1: an indented line without a key above it' "a stray indented line"
-benchfile '[a]\ncode = 1;\n\n\t2;\n' \
-	":4:1: 'code' has both text after its '=' on line 2 and a block" "text and a block"
+benchfile '[a]\ncode = 1;\n\n\t2;\n' ":4:1: 'code' has both text after its '=' on line 2 and a block" "text and a block"
 benchfile '[a]\ncode =\n#include <x.h>\n\t1;\n' \
 	":3:1: '#include' in column 1 is a comment; indent it below its key, as 'preamble ='" "#include in a block"
-benchfile '#include <x.h>\n[a]\ncode = 1;\n' \
-	":1:1: '#include' in column 1 is a comment; .*" "#include at the top"
-benchfile '[a]\n#define X 1\ncode = X;\n' \
-	":2:1: '#define' in column 1 is a comment; .*" "#define before a key"
+benchfile '#include <x.h>\n[a]\ncode = 1;\n' ":1:1: '#include' in column 1 is a comment; .*" "#include at the top"
+benchfile '[a]\n#define X 1\ncode = X;\n' ":2:1: '#define' in column 1 is a comment; .*" "#define before a key"
 benchfile '[a]\ncode\n' ":2:1: expected '\\[name\\]', 'key = text' or an .*" "a key without ="
 benchfile '[a]\n= 1;\n' ":2:1: the key before the '=' is missing" "a text without key"
 benchfile '[a]\nmy code = 1;\n' ":2:3: a key is one word: 'key = text'" "a key of two words"
-benchfile '[a]\ncode = 1;\nstderr = yes\n' ":3:1: stderr = yes: the only value is 'ok'.*" \
-	"a value of stderr"
+benchfile '[a]\ncode = 1;\nstderr = yes\n' ":3:1: stderr = yes: the only value is 'ok'.*" "a value of stderr"
 benchfile "[a]\\ncode = 1;\\ncflags = -D'x\\n" ':3:1: cflags: a quote is left open' "an open quote"
-benchfile 'ldflags = "\n[a]\ncode = 1;\n' ':1:1: ldflags: a quote is left open' \
-	"an open quote at the top"
+benchfile 'ldflags = "\n[a]\ncode = 1;\n' ':1:1: ldflags: a quote is left open' "an open quote at the top"
 benchfile '[a]\ncode = 1;\ncflags.c =\n\t-DX\n\t"-DY\n' ':4:1: cflags.c: a quote is left open' \
 	"an open quote for one language"
 benchfile '[a]\ncode.perl = 1;\n' ":2:1: 'code.perl'" "no code for the put"
@@ -286,8 +274,7 @@ while read -r surrounding; do
 done <surroundings
 rm -rf gone
 is "$(ls -A real)" "${long##*/}" "TMPDIR: nothing is left in any"
-run sh -c 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' sh \
-	"$CGBENCH" --write="$work/old.json" "$one" -- ./gcc
+run sh -c 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' sh "$CGBENCH" --write="$work/old.json" "$one" -- ./gcc
 refuses 129 "put './gcc' cannot be run: No such file" "a path below a removed directory"
 run sh -c 'ulimit -n 200; exec "$@"' sh "$CGBENCH" --write=old.json "$one" -- $gcc
 refuses 128 'only 200 files may be open at once; raise the limit' "too few descriptors"

@@ -79,8 +79,7 @@ for engine in $(printf '%s\n' fork exec | in_turn 1); do
 	like "$out" '^turns::started +[0-9]{5,}\.0$' "$engine: a whole run with its start"
 	like "$out" '^turns::status +[0-9]+\.0$' "$engine: the status that was told"
 	like "$out" '^turns::wrong-status +FAIL$' "$engine: output to standard error is a failure"
-	like "$err" '^    active/short loop: exited with status 4$' \
-		"$engine: another status is one"
+	like "$err" '^    active/short loop: exited with status 4$' "$engine: another status is one"
 	like "$out" '^file +[0-9]+\.0$' "$engine: the benchfile's directory as {dir}"
 done
 
@@ -114,8 +113,7 @@ same_as=$(ir)
 run "$CGBENCH" --command --raw --fields=Ir './turns 1000' "./turns '2000'"
 is "$(ir)" "$same_as" 'the same in every run'
 mkdir ../elsewhere
-run env TMPDIR="$work/elsewhere" "$CGBENCH" --command --raw --fields=Ir -j8 './turns 1000' \
-	"./turns '2000'"
+run env TMPDIR="$work/elsewhere" "$CGBENCH" --command --raw --fields=Ir -j8 './turns 1000' "./turns '2000'"
 is "$(ir)" "$same_as" 'wherever its own files are'
 run "$CGBENCH" --command --raw --fields=Ir 'cat in' 'cat {dir}/in'
 is "$status:$err" 0: 'relative names, and {dir}, mean the current directory'
@@ -179,8 +177,7 @@ for line in 'sort f | uniq' 'sort f|uniq' 'sort <f' 'sort f > g' 'sort f & sort 
 done
 run "$CGBENCH" --command --raw --fields=Ir "echo '|' \"&\\\";\" \\<" "sh -c 'cat in | cat >/dev/null'"
 is "$status$err" 0 'a quoted operator is an argument'
-rejected "--command: '-u' is not a command line: write each in one word, as in 'sort -u f'" \
-	--command sort -u f
+rejected "--command: '-u' is not a command line: write each in one word, as in 'sort -u f'" --command sort -u f
 rejected "command 'f' cannot be run: No such file or directory; if it is an argument, write it in one \
 word with its command, as in 'sort f'" --command sort f
 rejected "--command: 'ls' is given twice; to compare environments, set a variable before it, as in \

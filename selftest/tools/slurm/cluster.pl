@@ -19,8 +19,7 @@ my ($stopped, %daemons);
 $SIG{TERM} = sub { $stopped = 1 };
 $SIG{CHLD} = sub { };
 
-# A signal to the group of the caller does not reach this process, which adopts slurmstepd when that
-# leaves its parent.
+# A signal to the group of the caller does not reach this process, which adopts slurmstepd when that leaves its parent.
 POSIX::setsid();
 syscall(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 or die "prctl: $!\n";
 syscall(SYS_prctl, PR_SET_PDEATHSIG, POSIX::SIGTERM(), 0, 0, 0) == 0 or die "prctl: $!\n";
@@ -38,9 +37,8 @@ sub write_file {
 	close $out or die "$path: $!\n";
 }
 
-# slurmctld insists on the host's name, but no name is looked up. slurmd insists on a plugin for
-# cgroups, and that for v1 looks for none before they are used. With a short MinJobAge, sbatch --wait
-# looks every two seconds.
+# slurmctld insists on the host's name, but no name is looked up. slurmd insists on a plugin for cgroups, and that for
+# v1 looks for none before they are used. With a short MinJobAge, sbatch --wait looks every two seconds.
 sub configure {
 	my ($host) = (POSIX::uname())[1] =~ /^([^.]*)/;
 	my $user = getpwuid $> or die "the user $> has no name\n";
