@@ -111,9 +111,8 @@ same_run() {
 
 tap_summary='^cgbench: .* against .*: [0-9]* better, [0-9]* worse, [0-9]* same'
 
-# run COMMAND...: puts its standard output in $out and the file out, its standard error in the file
-# err, the summary of a comparison in $summary and the rest of standard error in $err, and its exit
-# status in $status.
+# run COMMAND...: puts its standard output in $out and the file out, its standard error in the file err, the summary of
+# a comparison in $summary and the rest of standard error in $err, and its exit status in $status.
 # shellcheck disable=SC2034
 run() {
 	status=0
@@ -149,8 +148,7 @@ refused() {
 	like "$status:$out:$err" "^$tap_status::${tap_program##*/}: $tap_why\$" "refused in one line: $*"
 }
 
-# json FILE EXPRESSION: the value of a Perl expression in which $f is the file; a list is printed as
-# lines.
+# json FILE EXPRESSION: the value of a Perl expression in which $f is the file; a list is printed as lines.
 # shellcheck disable=SC2016
 json() {
 	perl -MJSON::PP -e '
@@ -198,8 +196,7 @@ can_step() {
 	return 1
 }
 
-# report FILE: takes the tests that another program printed, "ok NAME" or "not ok NAME", and shows
-# what else it said.
+# report FILE: takes the tests that another program printed, "ok NAME" or "not ok NAME", and shows what else it said.
 report() {
 	while IFS= read -r tap_line; do
 		case $tap_line in
@@ -208,6 +205,14 @@ report() {
 		*) printf '# %.2000s\n' "${tap_line#\# }" ;;
 		esac
 	done <"$1"
+}
+
+# repository: makes an empty repository of that name. From now on git reads no settings but those of repositories, and
+# knows an author.
+repository() {
+	export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+	export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+	git init -q -b main repository
 }
 
 # skip NAME REASON: counts as passed, and reports the reason.

@@ -1,6 +1,5 @@
 #!/bin/sh
-# Histories of saved runs with made-up counts: what they show, in which order, where they break, and
-# what they refuse.
+# Histories of saved runs with made-up counts: what they show, in which order, where they break, and what they refuse.
 # shellcheck disable=SC2016 # expressions of Perl
 . "$(dirname "$0")/../tap.sh"
 
@@ -171,8 +170,8 @@ like "$out" '^4 .*no counts: order/4.json: the file is empty$' 'which it names, 
 like "$err" '^cgbench: order/4.json: the file is empty$' 'and reports'
 run "$CGBENCH" --history=order
 is "$status $out$err" '128 cgbench: order/4.json: the file is empty (--force shows the other runs)' 'others end with it'
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@localhost GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@localhost
-git init -q repository && cd repository || exit 1
+repository
+cd repository || exit
 for n in 1 2 3 4; do
 	# Clocks of committers may be wrong.
 	GIT_COMMITTER_DATE="2026-11-0$((5 - n))T12:00:00Z" git commit -q --allow-empty -m "commit $n"

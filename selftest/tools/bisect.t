@@ -1,6 +1,5 @@
 #!/bin/sh
-# --bisect: its output line and exit statuses, and git bisect run finds the commit that made a
-# function slower.
+# --bisect: its output line and exit statuses, and git bisect run finds the commit that made a function slower.
 . "$(dirname "$0")/../tap.sh"
 
 # judged STATUS STDOUT ARGUMENT...
@@ -20,8 +19,7 @@ judged 0 'Bisect: Ir had the value 1293' $args3 --bisect=Ir,1293,1293
 is "$err" '' 'nothing but the value is told'
 # shellcheck disable=SC2086
 judged 1 'Bisect: Ir had the value 1293' $args3 --bisect=Ir,0,1292
-judged 1 'Bisect: COND_m had the value -0.1' \
-	--read=t_1_j1.json --tests=expr::array::lex_2var --bisect=COND_m,0,1
+judged 1 'Bisect: COND_m had the value -0.1' --read=t_1_j1.json --tests=expr::array::lex_2var --bisect=COND_m,0,1
 
 # git skips what could not be built or run.
 judged 125 '' -e 'nonsense' --write=failed.json --bisect=Ir,1,2 gcc
@@ -104,9 +102,7 @@ compared 125 '' lost 1%
 compared 125 '' emptied 1%
 
 # Ten commits. The fifth does not build, the seventh is slower.
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
-git init -q -b main repository
+repository
 cat >count.bench <<'END'
 language = c
 
@@ -154,8 +150,7 @@ is "$status:$err" 0: 'the first commit'
 good=${out##* }
 is "$out" "Bisect: Ir had the value $good" 'the first commit has a value'
 git bisect start main main~9 >../start 2>&1
-run git bisect run "$CGBENCH" --benchfile=../count.bench --tests=str::count \
-	--bisect="Ir,$good,$good" -- gcc -I.
+run git bisect run "$CGBENCH" --benchfile=../count.bench --tests=str::count --bisect="Ir,$good,$good" -- gcc -I.
 is "$status" 0 'git bisect run'
 like "$out" '^[0-9a-f]+ is the first .?bad.? commit$' 'git bisect run comes to an end'
 is "$(git log -1 --format=%s refs/bisect/bad)" 'Version 7' 'git bisect run finds the commit'
@@ -168,8 +163,7 @@ git checkout -q main~9
 run "$CGBENCH" --benchfile=../count.bench --write=../good.json -- gcc -I.
 is "$status" 0 'the first commit is measured'
 git bisect start main main~9 >../start 2>&1
-run git bisect run "$CGBENCH" --benchfile=../count.bench --baseline=../good.json --bisect=Ir,+1% \
-	-- gcc -I.
+run git bisect run "$CGBENCH" --benchfile=../count.bench --baseline=../good.json --bisect=Ir,+1% -- gcc -I.
 is "$status:$(git log -1 --format=%s refs/bisect/bad)" '0:Version 7' '--baseline finds it too'
 like "$out" "^Bisect: Ir had the value [0-9.]*, on baseline $good \\(" '--baseline compares with the first commit'
 cd "$work" || exit 1

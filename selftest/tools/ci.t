@@ -59,16 +59,14 @@ steps 3.json '$f' 'charts'
 is "$(json 4.json 'keys %$f')" counts 'GitLab has one job'
 is "$(json 4.json 'sort keys %{$f->{counts}}' | xargs)" 'artifacts before_script image rules script' \
 	"GitLab's job has the keys of one"
-is "$(json 4.json 'grep { ref } @{$f->{counts}{script}}, @{$f->{counts}{before_script}}')" '' \
-	'its commands are strings'
+is "$(json 4.json 'grep { ref } @{$f->{counts}{script}}, @{$f->{counts}{before_script}}')" '' 'its commands are strings'
 is "$(json 5.json 'sort keys %$f' | xargs)" 'concurrency jobs name on permissions' 'the nightly workflow'
 is "$(json 5.json 'map { $_->{cron} } @{$f->{on}{schedule}}')" '23 3 * * *' 'the nightly workflow is nightly'
 steps 5.json '$f->{jobs}{history}{steps}' 'nightly'
 is "$(json 6.json 'keys %$f')" pages "GitLab's nightly job has the name that publishes"
 is "$(json 6.json 'sort keys %{$f->{pages}}' | xargs)" 'artifacts before_script cache image rules script variables' \
 	"GitLab's nightly job has the keys of one"
-is "$(json 6.json 'grep { ref } @{$f->{pages}{script}}, @{$f->{pages}{before_script}}')" '' \
-	'its commands are strings'
+is "$(json 6.json 'grep { ref } @{$f->{pages}{script}}, @{$f->{pages}{before_script}}')" '' 'its commands are strings'
 for job in measure gate; do
 	steps 7.json '$f->{jobs}{'$job'}{steps}' "matrix, $job"
 done
@@ -104,9 +102,7 @@ for package in $(echo "$packages" | grep -e ^lib -e valgrind -e make); do
 done
 
 # The repository.
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
-git init -q -b main repository
+repository
 mkdir repository/src repository/bench repository/.cgbench
 ln -s "$CGBENCH" repository/.cgbench/cgbench
 sed -n '/^    language = c/,/^    code = /s/^ *//p' "$top/docs/ci.md" >repository/bench/tests.bench
@@ -133,8 +129,7 @@ judge 'nothing has changed' 0
 sed -i 's/\* 31/* 31 + 7/' repository/src/text.c
 judge 'an instruction more' 1
 (cd repository && GITHUB_STEP_SUMMARY=$work/summary sh -e "$work/show")
-like "$(cat summary)" '^\| `Ir,0` \| `text::hash` \| `gcc` \| [0-9.]+ \| [0-9.]+ \| ' \
-	'the summary of the job names it'
+like "$(cat summary)" '^\| `Ir,0` \| `text::hash` \| `gcc` \| [0-9.]+ \| [0-9.]+ \| ' 'the summary of the job names it'
 for file in $(json 1.json '$f->{jobs}{gate}{steps}[-1]{with}{path}') $(json 4.json '@{$f->{counts}{artifacts}{paths}}'); do
 	ok "$file is kept" [ -s "repository/$file" ]
 done

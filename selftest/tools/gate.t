@@ -4,9 +4,7 @@
 . "$(dirname "$0")/../tap.sh"
 
 # A repository with a small library and an unchanged copy of scripts/gate.
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
-git init -q -b main repository
+repository
 cd repository || exit
 mkdir bench
 cp "$top/scripts/gate" bench

@@ -4,8 +4,6 @@
 . "$(dirname "$0")/../tap.sh"
 
 history=$top/scripts/history
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 export TMPDIR="$work/temporary"
 mkdir bin temporary
 
@@ -20,7 +18,7 @@ END_OF_PROGRAM
 chmod +x bin/cgbench
 
 # A library of one header, and its 10 commits, each a minute after the one before.
-git init -q -b main repository
+repository
 cd repository || exit
 mkdir bench
 commits=0
@@ -157,8 +155,7 @@ for signal in INT:130 TERM:143; do
 	run setsid -w "$history" --build="kill -${signal%:*} 0" --dir=../none -- -e 1 gcc
 	is "$status:$(ls -A "$TMPDIR")$(git worktree list | sed 1d)" "${signal#*:}:" "${signal%:*} leaves nothing"
 done
-run "$history" --commits=1 --build="'$history' --repo='$PWD' --dir='$work/none' -- -e 1 gcc" \
-	--dir=../none -- -e 1 gcc
+run "$history" --commits=1 --build="'$history' --repo='$PWD' --dir='$work/none' -- -e 1 gcc" --dir=../none -- -e 1 gcc
 like "$(cat ../none/*.failed)" "^history: another run measures for $work/none; " 'two runs for one DIR do not meet'
 # What a run left that was killed: its number is that of a process which has ended.
 run "$history" --build='kill -KILL $PPID' --dir=../none -- -e 1 gcc
