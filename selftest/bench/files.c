@@ -29,12 +29,11 @@ static void
 write_benchfile(const char *path)
 {
 	FILE *f = fopen(path, "w");
-	int i;
 
 	if (!f)
 		abort();
 	fprintf(f, "language = c\n\npreamble =\n\t#include <string.h>\n");
-	for (i = 0; i < TESTS; i++)
+	for (int i = 0; i < TESTS; i++)
 		fprintf(f,
 		    "\n[str::strlen::n%d]\ndesc = strlen of %d bytes\nsetup =\n\tchar s[65];\n"
 		    "\tmemset(s, 'x', 64);\n\ts[64] = 0;\ncode = BLACK_BOX(strlen(BLACK_BOX(s)));\n",
@@ -47,30 +46,26 @@ write_benchfile(const char *path)
 static void
 fill_cell(struct cell *cell, uint64_t number)
 {
-	unsigned v, l, f;
-
 	cell->measured = true;
-	for (v = 0; v < VARIANT_COUNT; v++)
-		for (l = 0; l < LENGTH_COUNT; l++)
-			for (f = 0; f < FIELD_COUNT; f++)
+	for (unsigned v = 0; v < VARIANT_COUNT; v++)
+		for (unsigned l = 0; l < LENGTH_COUNT; l++)
+			for (unsigned f = 0; f < FIELD_COUNT; f++)
 				cell->counts[v][l].of[f] = 100000 + number * 7 + v * (l + 1) * (number % 97 + f) * 10;
 }
 
 static void
 make_results(struct results *results)
 {
-	uint64_t i;
-
 	results->loops[LENGTH_SHORT] = 10;
 	results->loops[LENGTH_LONG] = 20;
-	for (i = 0; i < PUTS; i++) {
+	for (uint64_t i = 0; i < PUTS; i++) {
 		struct put *put = puts_add(&results->puts);
 
 		put->exe = memory_copy("cc");
 		put->label = text_print("put%d", (int)i);
 	}
 	results_make_cells(results);
-	for (i = 0; i < (uint64_t)TESTS * PUTS; i++)
+	for (uint64_t i = 0; i < (uint64_t)TESTS * PUTS; i++)
 		fill_cell(&results->cells[i], i);
 }
 

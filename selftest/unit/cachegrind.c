@@ -86,9 +86,7 @@ cut_summary(const struct embedded *file)
 static void
 cut_samples(void)
 {
-	const struct embedded *file;
-
-	for (file = embedded_files; file->name; file++) {
+	for (const struct embedded *file = embedded_files; file->name; file++) {
 		if (text_ends(file->name, ".cgout"))
 			cut_out(file);
 		else if (strchr("0123456789", *file->name))

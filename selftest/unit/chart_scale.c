@@ -12,9 +12,9 @@ axis_is(double least, double most, const char *want, const char *name)
 	struct chart_scale scale = chart_scale_of(least, most, 4);
 	char label[CHART_SCALE_LABEL];
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
-	int i, steps = (int)(scale.last - scale.first);
+	int steps = (int)(scale.last - scale.first);
 
-	for (i = 0; i <= steps; i++)
+	for (int i = 0; i <= steps; i++)
 		text_addf(&t, "%s%s", t.n ? " " : "", chart_scale_label(&scale, scale.first + i, label));
 	is(t.s, want, name);
 }
@@ -72,11 +72,11 @@ static void
 ticks_are(const struct chart_change *axis, const char *want, const char *name)
 {
 	double ticks[CHART_TICKS];
-	size_t n = chart_change_ticks(axis, 0.15, ticks), i;
+	size_t n = chart_change_ticks(axis, 0.15, ticks);
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	char label[CHANGE_SIZE];
 
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		text_addf(&t, "%s%s", i ? ", " : "", chart_change_label(ticks[i], label));
 	is(t.s, want, name);
 }

@@ -84,11 +84,10 @@ show(const char *source)
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	struct tokens tokens;
 	struct declarations declarations;
-	const struct declared *declared;
 
 	tokens_read(&tokens, "f", source);
 	declarations_read(&declarations, &tokens);
-	for (declared = declarations.v; declared < declarations.end; declared++)
+	for (const struct declared *declared = declarations.v; declared < declarations.end; declared++)
 		show_declared(&t, declared);
 	declarations_free(&declarations);
 	tokens_free(&tokens);

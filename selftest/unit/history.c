@@ -99,17 +99,17 @@ static void
 record(struct recorder *recorder, const struct made_run *run, const char *file)
 {
 	FREED_BY(results_free) struct results r = {.loops = {run->loops[0], run->loops[1]}};
-	size_t label, put;
+	size_t put = 0;
 
 	for (size_t test = 0; test < TESTS; test++)
 		tests_add(&r.tests, tests[test])->ops = 1;
 	for (size_t test = 0; test < TESTS; test++)
 		r.tests.v[test].once = run->cells[test][0].once;
-	for (label = 0; label < LABELS; label++)
+	for (size_t label = 0; label < LABELS; label++)
 		if (run->has[label])
 			add_put(&r, run, label);
 	results_make_cells(&r);
-	for (label = put = 0; label < LABELS; label++) {
+	for (size_t label = 0; label < LABELS; label++) {
 		for (size_t test = 0; test < TESTS && run->has[label]; test++)
 			fill_cell(results_cell(&r, test, put), &run->cells[test][label]);
 		put += run->has[label];
@@ -186,9 +186,7 @@ breaks(size_t i, size_t test, size_t label, char *why)
 static bool
 names_all(const char *said, char *words)
 {
-	char *word;
-
-	for (word = strtok(words, " "); word; word = strtok(NULL, " "))
+	for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
 		if (!strstr(said, word))
 			return false;
 	return true;
@@ -227,11 +225,11 @@ static bool
 steps_agree(const struct history *h, size_t test, size_t label, size_t t, size_t l)
 {
 	struct history_step *steps;
-	size_t n = history_steps(h, t, l, 0, &steps), found = 0, i;
+	size_t n = history_steps(h, t, l, 0, &steps), found = 0;
 	char why[WHY];
 	bool agree = true;
 
-	for (i = 0; i < run_count; i++) {
+	for (size_t i = 0; i < run_count; i++) {
 		size_t last = before(i, test, label);
 
 		if (!measured(i, test, label) || last == RUNS || breaks(i, test, label, why) ||
@@ -250,11 +248,11 @@ steps_agree(const struct history *h, size_t test, size_t label, size_t t, size_t
 static bool
 ends_agree(const struct history *h, size_t test, size_t label, size_t t, size_t l)
 {
-	size_t first = RUNS, last = before(run_count, test, label), got_first, got_last, i;
+	size_t first = RUNS, last = before(run_count, test, label), got_first, got_last;
 	bool two = history_ends(h, t, l, &got_first, &got_last);
 	char why[WHY];
 
-	for (i = last; i < RUNS; i = before(i, test, label)) {
+	for (size_t i = last; i < RUNS; i = before(i, test, label)) {
 		first = i;
 		if (breaks(i, test, label, why))
 			break;
@@ -267,10 +265,10 @@ ends_agree(const struct history *h, size_t test, size_t label, size_t t, size_t 
 static bool
 series_agree(const struct history *h, size_t test, size_t label)
 {
-	size_t t = words_find(&h->tests, tests[test]), l = words_find(&h->labels, labels[label]), i;
+	size_t t = words_find(&h->tests, tests[test]), l = words_find(&h->labels, labels[label]);
 	bool any = false;
 
-	for (i = 0; i < run_count; i++)
+	for (size_t i = 0; i < run_count; i++)
 		any |= cell_at(i, test, label)->state != HISTORY_ABSENT;
 	if (t == h->tests.n || l == h->labels.n)
 		return !any;

@@ -86,9 +86,7 @@ parse(struct ini *ini)
 static void
 show_key(struct text *t, const struct ini_key *key)
 {
-	char *s;
-
-	for (s = key->text; *s; s++)
+	for (char *s = key->text; *s; s++)
 		if (*s == '\n')
 			*s = '|';
 	text_addf(t, "%s%u,%u:%s=%s", t->n ? " " : "", key->line, key->text_line, key->name, key->text);

@@ -15,10 +15,10 @@ main(void)
 	bool stack[MEMORY_LAYOUT_PAGE] = {false}, heap[MEMORY_LAYOUT_PAGE] = {false},
 	     code[MEMORY_LAYOUT_PAGE] = {false};
 	struct memory_layout layout = memory_layout_numbered(0);
-	unsigned n, fit = 0;
+	unsigned fit = 0;
 
 	ok(!layout.stack && !layout.heap && !layout.code, "the usual one");
-	for (n = 1; n <= MEMORY_LAYOUT_MOST; n++) {
+	for (unsigned n = 1; n <= MEMORY_LAYOUT_MOST; n++) {
 		layout = memory_layout_numbered(n);
 		if (!is_offset(layout.stack) || !is_offset(layout.heap) || !is_offset(layout.code) ||
 		    stack[layout.stack] || heap[layout.heap] || code[layout.code])

@@ -28,21 +28,22 @@ is_enough(size_t n, size_t k)
 static void
 test_ranks(void)
 {
-	size_t i, low = 0, high = 0, n, wrong = 0;
+	size_t low = 0, high = 0, wrong = 0;
 
-	for (i = 0; i < sizeof published / sizeof *published; i++) {
-		n = i + 8;
+	for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
+		size_t n = i + 8;
+
 		ok(quantile_ranks(n, &low, &high) && low == published[i] && high == n + 1 - low,
 		    "the ranks of %zu values: %zu and %zu", n, low, high);
 	}
-	for (n = 8; n <= 56; n++) {
+	for (size_t n = 8; n <= 56; n++) {
 		quantile_ranks(n, &low, &high);
 		wrong += !is_enough(n, low) || is_enough(n, low + 1) || high != n + 1 - low;
 	}
 	ok(!wrong, "and those of 8 to 56 values are the narrowest");
 	ok(quantile_ranks(10000, &low, &high) && low == 4871 && high == 5130,
 	    "those of many do not overflow: %zu and %zu", low, high);
-	for (n = 0; n < 8; n++)
+	for (size_t n = 0; n < 8; n++)
 		ok(!quantile_ranks(n, &low, &high), "%zu values have none", n);
 }
 

@@ -12,17 +12,15 @@ __attribute__((unused)) static struct results
 sample_make(size_t tests, size_t puts)
 {
 	struct results results = {.loops = {10, 20}};
-	struct put *put;
-	char *name;
-	size_t i;
 
-	for (i = 0; i < tests; i++) {
-		name = text_print("t%zu", i);
+	for (size_t i = 0; i < tests; i++) {
+		OWNED char *name = text_print("t%zu", i);
+
 		test_set(tests_add(&results.tests, name), "desc", text_print("desc %zu", i), 0);
-		free(name);
 	}
-	for (i = 0; i < puts; i++) {
-		put = puts_add(&results.puts);
+	for (size_t i = 0; i < puts; i++) {
+		struct put *put = puts_add(&results.puts);
+
 		put->exe = memory_copy("exe");
 		put->label = text_print("p%zu", i);
 	}

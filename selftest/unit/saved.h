@@ -11,9 +11,7 @@
 __attribute__((unused)) static void
 saved_set_counts(struct cell *cell, uint64_t first)
 {
-	enum field f;
-
-	for (f = 0; f < FIELD_COUNT; f++) {
+	for (enum field f = 0; f < FIELD_COUNT; f++) {
 		cell->counts[0][0].of[f] = first + 100 - f;
 		cell->counts[0][1].of[f] = first + 200 - f;
 		cell->counts[1][0].of[f] = first * 1000 - 2 * f;
@@ -37,10 +35,8 @@ saved_add_put(struct results *r, const char *exe, const char *label, const char 
 __attribute__((unused)) static void
 saved_add_fingerprint(struct put *put)
 {
-	enum trait t;
-
 	put->fingerprint = memory_new(sizeof *put->fingerprint);
-	for (t = 0; t < TRAIT_COUNT; t++)
+	for (enum trait t = 0; t < TRAIT_COUNT; t++)
 		put->fingerprint->of[t] = memory_copy(trait_name(t));
 	free(put->fingerprint->of[TRAIT_SHA256]);
 	put->fingerprint->of[TRAIT_SHA256] =

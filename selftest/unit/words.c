@@ -114,14 +114,14 @@ test_tests(void)
 	enum { MANY = 2000 };
 	FREED_BY(tests_free) struct tests tests = {0};
 	char name[32];
-	int i, found = 0;
+	int found = 0;
 
 	ok(!tests_find(&tests, "a"), "no test in an empty list");
-	for (i = 0; i < MANY; i++) {
+	for (int i = 0; i < MANY; i++) {
 		snprintf(name, sizeof name, "t::%d", i);
 		test_set(tests_add(&tests, name), "code", memory_copy(name), 0);
 	}
-	for (i = 0; i < MANY; i++) {
+	for (int i = 0; i < MANY; i++) {
 		snprintf(name, sizeof name, "t::%d", i);
 		found += tests_find(&tests, name) == &tests.v[i];
 	}

@@ -41,11 +41,10 @@ can_run(const struct form *f)
 	    ZYDIS_CATEGORY_KEYLOCKER_WIDE, ZYDIS_CATEGORY_CET, ZYDIS_CATEGORY_MPX, ZYDIS_CATEGORY_SGX,
 	    ZYDIS_CATEGORY_UINTR, ZYDIS_CATEGORY_WAITPKG, ZYDIS_CATEGORY_PT, ZYDIS_CATEGORY_ENQCMD,
 	    ZYDIS_CATEGORY_MOVDIR, ZYDIS_CATEGORY_SHA, ZYDIS_CATEGORY_GFNI, ZYDIS_CATEGORY_VEX, -1};
-	size_t k;
 
 	if (f->i.attributes & ZYDIS_ATTRIB_IS_PRIVILEGED || is_among(f->i.meta.category, others))
 		return false;
-	for (k = 0; k < f->i.operand_count; k++) {
+	for (size_t k = 0; k < f->i.operand_count; k++) {
 		const ZydisDecodedOperand *o = &f->operands[k];
 
 		if (o->type == ZYDIS_OPERAND_TYPE_MEMORY &&
@@ -110,7 +109,6 @@ static void
 name_form(char *name, const struct form *f)
 {
 	unsigned reads = 0, writes = 0;
-	size_t k;
 
 	sprintf(name, "%s%s::",
 	    f->i.attributes & ZYDIS_ATTRIB_HAS_LOCK                            ? "lock-"
@@ -118,7 +116,7 @@ name_form(char *name, const struct form *f)
 	    : f->i.attributes & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE) ? "rep-"
 	                                                                       : "",
 	    ZydisMnemonicGetString(f->i.mnemonic));
-	for (k = 0; k < f->i.operand_count; k++) {
+	for (size_t k = 0; k < f->i.operand_count; k++) {
 		const ZydisDecodedOperand *o = &f->operands[k];
 
 		if (o->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN && !accesses(f, o))
@@ -142,9 +140,8 @@ is_new(const char *name)
 {
 	static char names[FORMS][NAME];
 	static size_t n;
-	size_t k;
 
-	for (k = 0; k < n; k++)
+	for (size_t k = 0; k < n; k++)
 		if (!strcmp(names[k], name))
 			return false;
 	if (n < FORMS)
@@ -185,15 +182,14 @@ try_operands(const unsigned char *begin, size_t n)
 {
 	static const unsigned char order[] = {0, 1, 2, 3, 4, 5, 6, 7};
 	unsigned char code[PATTERN] = {0};
-	size_t k;
 
 	memcpy(code, begin, n);
 	code[n + 1] = 1;
-	for (k = 0; k < sizeof order; k++) {
+	for (size_t k = 0; k < sizeof order; k++) {
 		code[n] = (unsigned char)(order[k] << 3 | 3);
 		try(code);
 	}
-	for (k = 0; k < sizeof order; k++) {
+	for (size_t k = 0; k < sizeof order; k++) {
 		code[n] = (unsigned char)(0xc0 | order[k] << 3 | 2);
 		try(code);
 	}
@@ -218,10 +214,9 @@ static void
 try_legacy(unsigned char lock, unsigned char prefix, unsigned char wide)
 {
 	static const unsigned char maps[][2] = {{0}, {0x0f}, {0x0f, 0x38}, {0x0f, 0x3a}};
-	unsigned map, opcode;
 
-	for (map = 0; map < 4; map++)
-		for (opcode = 0; opcode < 256; opcode++) {
+	for (unsigned map = 0; map < 4; map++)
+		for (unsigned opcode = 0; opcode < 256; opcode++) {
 			unsigned char code[PATTERN];
 			size_t n = 0;
 
@@ -246,9 +241,7 @@ try_legacy(unsigned char lock, unsigned char prefix, unsigned char wide)
 static void
 try_vex(unsigned map, unsigned opcode)
 {
-	unsigned last;
-
-	for (last = 0; last < 32; last++) {
+	for (unsigned last = 0; last < 32; last++) {
 		unsigned char code[] = {0xc4, (unsigned char)(0xe0 | map),
 		    (unsigned char)((last & 1) << 7 | (last & 2) << 1 | last >> 2 >> 1 | (last & 4 ? 0x78 : 0x68)),
 		    (unsigned char)opcode};
@@ -282,14 +275,13 @@ int
 main(void)
 {
 	static const unsigned char prefixes[] = {0, 0x66, 0xf3, 0xf2};
-	unsigned k, map, opcode;
 
 	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
 	fputs(top, stdout);
-	for (k = 0; k < 16; k++)
+	for (unsigned k = 0; k < 16; k++)
 		try_legacy(k & 8 ? 0xf0 : 0, prefixes[k & 3], k & 4 ? 0x48 : 0);
-	for (map = 1; map <= 3; map++)
-		for (opcode = 0; opcode < 256; opcode++)
+	for (unsigned map = 1; map <= 3; map++)
+		for (unsigned opcode = 0; opcode < 256; opcode++)
 			try_vex(map, opcode);
 	return 0;
 }

@@ -172,9 +172,7 @@ count_pair(const unsigned char *code, enum kind kind, const struct user_regs_str
 static void
 print_pairs(void)
 {
-	int i;
-
-	for (i = 0; i < PAIRS; i++) {
+	for (int i = 0; i < PAIRS; i++) {
 		const struct pair *p = &pairs[i];
 		long active = p->counts[1][1] - p->counts[1][0];
 		long empty = p->counts[0][1] - p->counts[0][0];
@@ -206,11 +204,10 @@ static void
 read_code(pid_t pid, unsigned long address, unsigned char code[2 * sizeof(long)])
 {
 	long word;
-	int i;
 
 	/* Behind the end there may be nothing to read. */
 	memset(code, 0, 2 * sizeof word);
-	for (i = 0; i < 2; i++) {
+	for (int i = 0; i < 2; i++) {
 		errno = 0;
 		word = ptrace(PTRACE_PEEKTEXT, pid, address + (unsigned long)i * sizeof word, NULL);
 		if (!errno)
@@ -332,18 +329,18 @@ int
 main(int argc, char **argv)
 {
 	long counts[2][2][COUNTS] = {0};
-	unsigned long function, turns[2], active, i;
-	int status, k;
+	unsigned long function, turns[2];
+	int status;
 
 	if (argc < 5 || argc > 6 || (argc == 6 && strcmp(argv[5], "pairs")) ||
 	    !(function = strtoul(argv[2], NULL, 16))) {
 		fprintf(stderr, "usage: step PROGRAM FUNCTION SHORT LONG [pairs] <WORK\n");
 		return 1;
 	}
-	for (i = 0; i < 2; i++)
+	for (unsigned long i = 0; i < 2; i++)
 		turns[i] = strtoul(argv[3 + i], NULL, 10);
-	for (active = 0; active < 2; active++)
-		for (i = 0; i < 2; i++) {
+	for (unsigned long active = 0; active < 2; active++)
+		for (unsigned long i = 0; i < 2; i++) {
 			pid_t pid = start(argv[1], function);
 
 			step_function(pid, turns[i], active, i, counts[active][i]);
@@ -354,7 +351,7 @@ main(int argc, char **argv)
 		print_pairs();
 		return 0;
 	}
-	for (k = 0; k < COUNTS; k++)
+	for (int k = 0; k < COUNTS; k++)
 		printf("%s=%.1f%c", names[k],
 		    (double)((counts[1][1][k] - counts[1][0][k]) - (counts[0][1][k] - counts[0][0][k])) /
 		        (double)(turns[1] - turns[0]),
