@@ -14,10 +14,9 @@ work(void *data)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	struct tests tests = {0};
+	FREED_BY(tests_free) struct tests tests = {0};
 
 	fuzz_store("input.cpp", data, n);
 	free(fuzz_try(work, &tests));
-	tests_free(&tests);
 	return 0;
 }

@@ -18,7 +18,7 @@ use(const struct test *test)
 	const struct target target = {.put = &put, .language = &c, .plain = true};
 	const struct trim trim = {.machine = "x86_64"};
 	const char *code = test_code(test)->text;
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
 	free(snippet_function(&target, test));
 	free(trim_branches(code, &trim));
@@ -26,7 +26,6 @@ use(const struct test *test)
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		flags_add(&words, &target, test, kinds[i]);
 	flags_check(&words, "input");
-	words_free(&words);
 }
 
 static void
@@ -48,10 +47,9 @@ work(void *data)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	struct results results = {0};
+	FREED_BY(results_free) struct results results = {0};
 
 	fuzz_store("input.bench", data, n);
 	free(fuzz_try(work, &results));
-	results_free(&results);
 	return 0;
 }

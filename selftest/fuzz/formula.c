@@ -35,14 +35,12 @@ work(void *data)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	struct words lines = WORDS_EMPTY;
-	char *s = memory_copy_n((const char *)data, n);
+	FREED_BY(words_free) struct words lines = WORDS_EMPTY;
+	OWNED char *s = memory_copy_n((const char *)data, n);
 
 	words_cut(&lines, s, '\n');
 	fields = fields_new();
 	free(fuzz_try(work, &lines));
 	fields_free(fields);
-	words_free(&lines);
-	free(s);
 	return 0;
 }

@@ -10,7 +10,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	struct counts counts = {0};
 	struct load_map map = {0}, copy = {0};
-	struct words described = WORDS_EMPTY;
+	FREED_BY(words_free) struct words described = WORDS_EMPTY;
 	field_set found;
 	/* The parsers may not need a byte more. */
 	char *s = memory_copy_n((const char *)data, n), *exact = memcpy(malloc(n + !n), data, n);
@@ -24,7 +24,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	load_map_free(&copy);
 	load_map_free(&map);
 	caches_add_described(&described, s);
-	words_free(&described);
 	free(s);
 	return 0;
 }

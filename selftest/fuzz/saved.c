@@ -196,7 +196,7 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t n, size_t most, unsigned seed)
 static void
 work(void *data)
 {
-	struct words words = WORDS_EMPTY;
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 	struct options options;
 
 	words_split(&words, "cgbench --no-pager");
@@ -207,21 +207,19 @@ work(void *data)
 	else
 		grind(&options);
 	options_free(&options);
-	words_free(&words);
 }
 
 /* What was written can be read. */
 static void
 check_written(void)
 {
-	struct results results = {0};
+	FREED_BY(results_free) struct results results = {0};
 	char *wrong = savefile_try(&results, WRITTEN);
 
 	if (wrong) {
 		message_warn("%s", wrong);
 		abort();
 	}
-	results_free(&results);
 }
 
 int

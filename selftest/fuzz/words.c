@@ -33,13 +33,11 @@ work(void *data)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	struct words words = WORDS_EMPTY;
-	char *line = memory_copy_n((const char *)data, n);
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
+	OWNED char *line = memory_copy_n((const char *)data, n);
 
 	words_add(&words, "cgbench");
 	if (words_split(&words, line))
 		free(fuzz_try(work, &words));
-	free(line);
-	words_free(&words);
 	return 0;
 }

@@ -44,10 +44,9 @@ test_advice(void)
 	const struct target target = {.language = &language, .exe = (char *)"/no"};
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
-		struct test test = make("code", rows[i].code, rows[i].snippet);
+		FREED_BY(test_free) struct test test = make("code", rows[i].code, rows[i].snippet);
 
 		is_freed(advice_on(&target, &test, NULL, rows[i].said), rows[i].want, rows[i].said);
-		test_free(&test);
 	}
 }
 

@@ -461,13 +461,12 @@ static void
 why_is(const struct fields *fields, enum profile_owner owner, const struct made *norm, const struct made *put,
     const char *want, const char *name)
 {
-	struct results results = pair_results(fields, "f", owner, norm, put, false);
+	FREED_BY(results_free) struct results results = pair_results(fields, "f", owner, norm, put, false);
 	const struct view view = {.fields = FIELD_BIT(FIELD_IR)};
 	FREED_BY(comparison_free) struct comparison comparison;
 
 	comparison_make(&comparison, &results, &view);
 	is_freed(explain_why(&comparison, 0, 1), want, name);
-	results_free(&results);
 }
 
 /* One line of the snippet, and as many instructions of three kinds less. */

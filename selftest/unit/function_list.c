@@ -42,7 +42,7 @@ int
 main(void)
 {
 	struct profile *profile = memory_new(sizeof *profile);
-	struct function_list list = {.profile = profile};
+	FREED_BY(function_list_free) struct function_list list = {.profile = profile};
 	size_t first, second;
 
 	ok(find(&list, 0, "f", 0) == 0, "an empty list has no function");
@@ -60,7 +60,6 @@ main(void)
 	ok(find(&list, 0, "static", 0x20) == second, "another one of that name");
 	ok(find(&list, 0, "static", 0x10) == first, "is not the first one");
 	ok(find(&list, 0, "static", 0) == first, "which is taken where nothing tells them apart");
-	function_list_free(&list);
 	profile_free(profile);
 	return tap_done();
 }

@@ -30,7 +30,7 @@ main(void)
 	const struct line_files files = {"/tmp/run", "test.c", &sources, false};
 	struct profile *profile = make();
 	const struct profile_step *steps = profile->functions[0].steps;
-	struct text addresses = TEXT_EMPTY;
+	FREED_BY(text_free) struct text addresses = TEXT_EMPTY;
 
 	lines_ask(profile, &files, &addresses);
 	is(addresses.s, "0x10\n0x20\n", "two lines are cgbench's");
@@ -44,7 +44,6 @@ main(void)
 	ok(steps[2].line == 64, "code of a header keeps its line");
 	is(profile->files.v[steps[2].file], "/usr/include/stdlib.h", "and has one name");
 	ok(!steps[3].line, "an unknown file has no line");
-	text_free(&addresses);
 	profile_free(profile);
 	return tap_done();
 }

@@ -57,12 +57,11 @@ static const struct {
 static bool
 assemble(const char *code)
 {
-	char *source = text_print(".globl " SYMBOL "; .type " SYMBOL ", @function\n" SYMBOL ": %s\n.size " SYMBOL
-	                          ", . - " SYMBOL "\n.data\nx: .quad 0\n.section .rodata\ny: .long 0\n",
+	OWNED char *source = text_print(".globl " SYMBOL "; .type " SYMBOL ", @function\n" SYMBOL ": %s\n.size " SYMBOL
+	                                ", . - " SYMBOL "\n.data\nx: .quad 0\n.section .rodata\ny: .long 0\n",
 	    code);
 	bool done = file_write("test.s", source, strlen(source)) && !system("as -o test.o test.s");
 
-	free(source);
 	return done;
 }
 

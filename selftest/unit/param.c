@@ -90,13 +90,11 @@ test_combinations(void)
 	params_read(&params, "f", &section);
 	ok(params.n == 2, "two parameters");
 	do {
-		char *name = params_name(&params, "t");
-		char *text = params_fill(&params, "@n@ @nn@ @n @m@ @nnn@@@n@");
+		OWNED char *name = params_name(&params, "t");
+		OWNED char *text = params_fill(&params, "@n@ @nn@ @n @m@ @nnn@@@n@");
 
 		is(name, names[i], "the name of a combination");
 		is(text, texts[i], "and its text");
-		free(name);
-		free(text);
 	} while (params_next(&params) && ++i < 4);
 	ok(i == 3, "four combinations");
 	params_free(&params);

@@ -578,11 +578,10 @@ played_make(const char *language, size_t put_count, size_t tests)
 {
 	results = (struct results){.loops = {1, 2}};
 	for (size_t i = 0; i < tests; i++) {
-		char *name = text_print("t%zu", i);
+		OWNED char *name = text_print("t%zu", i);
 		struct test *test = tests_add(&results.tests, name);
 
 		test_set(test, "code", memory_copy("x"), 1);
-		free(name);
 	}
 	for (size_t i = 0; i < put_count; i++) {
 		struct put *put = puts_add(&results.puts);
@@ -732,7 +731,7 @@ __attribute__((unused)) static void
 played_scenes(const struct scene *scenes, size_t n)
 {
 	ARRAY_EACH(const struct scene, scene, scenes, n) {
-		char *name = text_print("%s, engine %s%s%s%s%s: %s", scene->language, scene->engine,
+		OWNED char *name = text_print("%s, engine %s%s%s%s%s: %s", scene->language, scene->engine,
 		    scene->key ? ", " : "", scene->key ? scene->key : "", scene->key ? " = " : "",
 		    scene->text ? scene->text : "", scene->plan);
 
@@ -742,7 +741,6 @@ played_scenes(const struct scene *scenes, size_t n)
 			played_set(scene->key, scene->text);
 		played_is(name, scene->plan, scene->jobs, scene->cells, scene->said ? scene->said : "");
 		played_free();
-		free(name);
 	}
 }
 

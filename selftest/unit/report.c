@@ -330,11 +330,10 @@ test_equal_failures(void)
 
 	begin(12, 2, 0, true);
 	for (size_t i = 0; i < 12; i++) {
-		char *command = text_print("cc DIR/p0/t%zu/test.c", i);
+		OWNED char *command = text_print("cc DIR/p0/t%zu/test.c", i);
 
 		results_cell(&results, i, 0)->failure =
 		    failure_new("link", i == 2 ? "other" : "same", command, "out\n");
-		free(command);
 	}
 	results_cell(&results, 1, 1)->failure = failure_new("link", "same", "cc", "out\n");
 	said = failures_of(false, &has_dir);

@@ -25,12 +25,10 @@ rerun_cell(struct cell *cell, const char *word, size_t n)
 
 	if (*word == 'x') {
 		size_t stage = colon ? (size_t)(colon - word - 1) : 0;
-		char *name = memory_copy_n(word + 1, stage);
-		char *said = memory_copy_n(word + stage + 1 + (colon != NULL), n - stage - 1 - (colon != NULL));
+		OWNED char *name = memory_copy_n(word + 1, stage);
+		OWNED char *said = memory_copy_n(word + stage + 1 + (colon != NULL), n - stage - 1 - (colon != NULL));
 
 		cell->failure = failure_new(name, "it failed", "", said);
-		free(name);
-		free(said);
 	} else if (*word != '-') {
 		sample_count(cell, FIELD_IR, strtol(word + (*word == 'w'), NULL, 10));
 		if (*word == 'w')

@@ -20,11 +20,10 @@ scratch_enter(void)
 __attribute__((unused)) static void
 scratch_leave(void)
 {
-	char *command = text_print("rm -rf %s", scratch_path);
+	OWNED char *command = text_print("rm -rf %s", scratch_path);
 
 	if (chdir("/") < 0 || system(command))
 		abort();
-	free(command);
 }
 
 __attribute__((unused)) static void

@@ -77,7 +77,7 @@ test_given(void)
 {
 	look = see;
 	for (const struct row *row = rows; row < rows + COUNTOF(rows); row++) {
-		char *name = text_print("%s, engine %s", row->language, row->engine);
+		OWNED char *name = text_print("%s, engine %s", row->language, row->engine);
 
 		played_make(row->language, 1, 2);
 		played_engine(row->engine);
@@ -86,7 +86,6 @@ test_given(void)
 		measure_run(&results, &targets, &config);
 		is(seen.s, row->want, name);
 		played_free();
-		free(name);
 	}
 	look = NULL;
 	text_free(&seen);

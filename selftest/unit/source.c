@@ -231,14 +231,11 @@ test_strings(void)
 	language.program = (char *)"  @code@\n";
 	language.indents = true;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char *code = text_replace(rows[i].code, "|", "\n");
-		char *want = text_replace(rows[i].want, "|", "\n");
-		struct test test = test_with("code", code, 0);
+		OWNED char *code = text_replace(rows[i].code, "|", "\n");
+		OWNED char *want = text_replace(rows[i].want, "|", "\n");
+		FREED_BY(test_free) struct test test = test_with("code", code, 0);
 
 		are_lines(source_of_script(&target, &test, true, 1, false, NULL), want, rows[i].code);
-		test_free(&test);
-		free(code);
-		free(want);
 	}
 	language.indents = false;
 }

@@ -379,8 +379,8 @@ test_beside(void)
 	    "cgbench: cachegrind-" HOST " was not found near @/bin/valgrind; set VALGRIND_LIB to its directory\n",
 	    "no tool");
 	for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
-		char *tool = text_print("%s/cachegrind-" HOST, below[i]);
-		char *want = text_print("/%s", below[i]);
+		OWNED char *tool = text_print("%s/cachegrind-" HOST, below[i]);
+		OWNED char *want = text_print("/%s", below[i]);
 
 		make_tool("echo valgrind-3.19.0");
 		setenv("PATH", "bin:/bin:/usr/bin", 1);
@@ -388,8 +388,6 @@ test_beside(void)
 			abort();
 		says("", 0, want, below[i]);
 		unlink(tool);
-		free(tool);
-		free(want);
 	}
 }
 
