@@ -28,6 +28,19 @@ static const struct {
     {"a load of an address", LOOP("mov z@GOTPCREL(%rip), %rax"), 7, UNKNOWN, 1},
     {"a store of what may change", LOOP("mov %rdx, x(%rip)"), 7, UNKNOWN, UNKNOWN},
     {"a store of a wide constant", LOOP("movabs $-1, %rax; mov %rax, x(%rip)"), 17, UNKNOWN, 2},
+#define CALLS(body) \
+	LOOP("mov $8, %edi; call f") \
+	"; .section .text.f, \"ax\"; .type f, @function; f: " body "; .size f, . - f; .text"
+    {"a call of what returns a constant", CALLS("mov $40320, %eax; ret"), 10, UNKNOWN, 4},
+    {"with a landing", CALLS("endbr64; xor %eax, %eax; mov $40320, %eax; ret"), 10, UNKNOWN, 6},
+    {"a call of what returns its argument", CALLS("mov %edi, %eax; ret"), 10, UNKNOWN, UNKNOWN},
+    {"a call of what stores a constant", CALLS("movl $1, x(%rip); mov $1, %eax; ret"), 10, UNKNOWN, UNKNOWN},
+    {"a call of nothing", CALLS("nop; ret"), 10, UNKNOWN, UNKNOWN},
+    {"a call of what computes", CALLS("mov $8, %eax; imul %edi, %eax; ret"), 10, UNKNOWN, UNKNOWN},
+    {"a call of what calls", CALLS("mov $8, %eax; jmp g"), 10, UNKNOWN, UNKNOWN},
+    {"a call of what goes on", CALLS("mov $8, %eax"), 10, UNKNOWN, UNKNOWN},
+    {"a call by an address", LOOP("call *%rax"), 2, UNKNOWN, UNKNOWN},
+#undef CALLS
 #undef LOOP
     {"code behind the loop", "1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; ret; 3: mov $1, %eax; jmp 2b", 7,
         UNKNOWN, 2},

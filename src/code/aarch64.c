@@ -57,7 +57,8 @@ read_system(struct instruction *i, uint32_t code)
 		i->target = distance(code, 0, 26);
 	i->writes = calls ? RESULTS : REGISTER_BIT(instruction_field(code, 0));
 	i->keeps_zero_flag = !calls;
-	if ((code & 0xfffffc1f) == 0xd65f0000 || (code & 0xffe0001f) == 0xd4200000)
+	i->returns = (code & 0xfffffc1f) == 0xd65f0000;
+	if (i->returns || (code & 0xffe0001f) == 0xd4200000)
 		i->kind = INSTRUCTION_END; /* ret, brk */
 	else if ((code & 0xfffffc1f) == 0xd61f0000)
 		i->kind = INSTRUCTION_COMPUTED; /* br */

@@ -286,5 +286,10 @@ instruction_read(const unsigned char *code, size_t n)
 	    (d.i.mnemonic == M(MOV) && d.operands[0].reg.value == ZYDIS_REGISTER_RBP &&
 	        d.operands[1].reg.value == ZYDIS_REGISTER_RSP);
 	result.calls = d.i.meta.category == ZYDIS_CATEGORY_CALL;
+	if (result.calls && d.i.raw.imm[0].is_relative) {
+		result.target = d.i.length + d.i.raw.imm[0].value.s;
+		result.target_at = d.i.raw.imm[0].offset;
+	}
+	result.returns = d.i.meta.category == ZYDIS_CATEGORY_RET;
 	return result;
 }

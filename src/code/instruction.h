@@ -46,8 +46,8 @@ struct instruction {
 	/* Of a MOVE from memory relative to rip: the offset of the displacement in the
 	   instruction; else 0. */
 	size_t relative_at;
-	/* Of a JUMP and a BRANCH: in bytes from the start of the instruction, and the offset of
-	   the displacement in it. */
+	/* Of a JUMP, a BRANCH and a call: in bytes from the start of the instruction, and the
+	   offset of the displacement in it. */
 	long target;
 	size_t target_at;
 	bool if_zero, if_not_zero; /* of a BRANCH: je, jne */
@@ -61,6 +61,7 @@ struct instruction {
 	bool updates;
 	bool mxcsr;      /* reads or sets the control and status register of SSE */
 	bool calls;      /* a function, which returns to the next instruction */
+	bool returns;    /* to behind the call of its function */
 	bool sets_frame; /* sets the frame pointer to the stack pointer, or near it */
 	/* On AArch64 and RISC-V two instructions make an address: one has its page, such as
 	   adrp or auipc, the other one adds the rest to it. */

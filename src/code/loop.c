@@ -92,23 +92,40 @@ is_x86(const struct loop *loop)
 	return loop->machine->number == EM_X86_64;
 }
 
-/* The target of a jump or branch. With a relocation, it is another section or function. */
-static struct spot
-find_target(const struct loop *loop, struct spot from, const struct instruction *jump)
+/* The target of a jump, branch or call: an offset in a section of the object. With a
+   relocation, it is another section or function. Returns false if it is in no object that is
+   known. */
+static bool
+find_place(const struct loop *loop, struct spot from, const struct instruction *jump,
+    size_t *section, uint64_t *at)
 {
 	const Elf64_Rela *r =
 	    object_relocation(&loop->object, from.part->section, from.at + jump->target_at);
 	const Elf64_Sym *symbol;
 
+	*section = from.part->section;
+	*at = from.at + (uint64_t)jump->target;
 	if (!r)
-		return find_spot(loop, from.part->section, from.at + (uint64_t)jump->target);
+		return jump->target != 0;
 	symbol = object_referred(&loop->object, r);
 	if (!symbol)
-		return (struct spot){NULL, 0};
+		return false;
+	*section = symbol->st_shndx;
 	/* On x86-64 seen from the end of the instruction, but for the operand itself. */
-	return find_spot(loop, symbol->st_shndx,
-	    symbol->st_value + (uint64_t)r->r_addend +
-	        (is_x86(loop) ? jump->length - jump->target_at : 0));
+	*at = symbol->st_value + (uint64_t)r->r_addend +
+	      (is_x86(loop) ? jump->length - jump->target_at : 0);
+	return true;
+}
+
+static struct spot
+find_target(const struct loop *loop, struct spot from, const struct instruction *jump)
+{
+	size_t section;
+	uint64_t at;
+
+	if (!find_place(loop, from, jump, &section, &at))
+		return (struct spot){NULL, 0};
+	return find_spot(loop, section, at);
 }
 
 static void
@@ -605,6 +622,58 @@ is_idle(const struct loop *loop, struct spot spot, const struct instruction *mov
 	return true;
 }
 
+/* The function of the object that begins there. */
+static bool
+find_function(const struct loop *loop, size_t section, uint64_t at, struct part *function)
+{
+	size_t n;
+	const Elf64_Sym *symbols = object_symbols(&loop->object, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const Elf64_Sym *symbol = &symbols[i];
+
+		if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx != section ||
+		    symbol->st_value != at || !symbol->st_size ||
+		    at + symbol->st_size > loop->object.sections[section].bytes.n)
+			continue;
+		*function =
+		    (struct part){.section = section, .begin = at, .end = at + symbol->st_size};
+		return true;
+	}
+	return false;
+}
+
+/* Whether a call leads to a function that does nothing but return what was computed when it was
+   compiled. Takes what it executes, beside the call, from count. One that does not even that is
+   called for the sake of the call. */
+static bool
+returns_constant(
+    const struct loop *loop, struct spot from, const struct instruction *call, uint64_t *count)
+{
+	struct part function;
+	struct spot spot = {&function, 0};
+	size_t section;
+	bool constant = false;
+
+	if (!find_place(loop, from, call, &section, &spot.at) ||
+	    !find_function(loop, section, spot.at, &function))
+		return false;
+	for (; spot.at < function.end && *count; --*count) {
+		struct instruction i = read_at(loop, spot);
+
+		if (i.returns)
+			return constant && (*count)--;
+		if (i.kind == INSTRUCTION_MOVE && i.from.kind == OPERAND_CONSTANT &&
+		    register_bit(&i.to))
+			constant = true;
+		else if (!i.length ||
+		         (i.kind != INSTRUCTION_NOP && i.kind != INSTRUCTION_LANDING))
+			return false;
+		spot = next(spot, &i);
+	}
+	return false;
+}
+
 /* Classifies the path from spot to end if it has count instructions; any other path is
  * LOOP_WORK. */
 static enum loop_content
@@ -622,7 +691,12 @@ content_between(const struct loop *loop, struct spot spot, struct spot end, uint
 			spot = find_target(loop, spot, &i);
 			continue;
 		}
-		if (i.kind == INSTRUCTION_MOVE && is_idle(loop, spot, &i, &constants))
+		if (i.calls) {
+			if (!returns_constant(loop, spot, &i, &count) || !count)
+				return LOOP_WORK;
+			content = LOOP_MOVES;
+			constants = 0;
+		} else if (i.kind == INSTRUCTION_MOVE && is_idle(loop, spot, &i, &constants))
 			content = LOOP_MOVES;
 		else if (i.kind != INSTRUCTION_NOP && i.kind != INSTRUCTION_LANDING)
 			return LOOP_WORK;

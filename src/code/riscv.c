@@ -93,6 +93,7 @@ read_far(struct instruction *i, int link, int to)
 		i->writes = RESULTS | REGISTER_BIT(link);
 	else
 		i->kind = to == LINK ? INSTRUCTION_END : INSTRUCTION_COMPUTED;
+	i->returns = link == ZERO && to == LINK;
 }
 
 static struct operand
