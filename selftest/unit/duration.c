@@ -26,7 +26,8 @@ struct wave {
 	size_t samples, steps;
 };
 static const struct wave steady = {10, 0.1, 1, 5}, wild = {10, 1, 1, 7}, rising = {0, 1, 1, 10 * SAMPLES},
-                         drifting = {10, 0.3, SAMPLES / 2, 2}, tiny = {-0.1, 0.1, 1, 2};
+                         drifting = {10, 0.3, SAMPLES / 2, 2}, tiny = {-0.1, 0.1, 1, 2}, below = {-0.5, 0.1, 1, 7},
+                         around = {-0.2, 0.1, 1, 7};
 /* The median is 10 + half a step. */
 static const struct wave narrow = {10, 0.51, 1, 2}, wide = {10, 0.52, 1, 2};
 /* An empty turn takes as much. */
@@ -70,6 +71,16 @@ test_values(void)
 	    duration.least, duration.most);
 	ok(fabs(duration.p90 - 10.4) < 1e-9 && isnan(duration.p99), "percentiles");
 	ok(!duration.notes, "and nothing is noted");
+	make(SAMPLES, &below);
+	duration = duration_of(&made.results, 0, 0);
+	ok(isnan(duration.median) && duration.least == 0 && fabs(duration.most - 0.4) < 1e-9 &&
+	        fabs(duration.p90 - 0.1) < 1e-9,
+	    "less than nothing: below what it is off by: %g", duration.most);
+	make(SAMPLES, &around);
+	duration = duration_of(&made.results, 0, 0);
+	ok(isnan(duration.median) && duration.least == 0 && fabs(duration.most - 0.2) < 1e-9,
+	    "about nothing: below the most: %g", duration.most);
+	make(SAMPLES, &steady);
 	made.test.ops = 4;
 	ok(fabs(duration_of(&made.results, 0, 0).median - 2.55) < 1e-9, "of one operation");
 	made.test.ops = 20;

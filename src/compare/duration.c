@@ -112,6 +112,22 @@ find_notes(const struct times *times, const struct duration *duration, const str
 	       (unsigned)is_hidden(times, duration, test, ops) << DURATION_HIDDEN;
 }
 
+/* What takes next to no time may seem to take less than none, by an error that may as well have
+   been as large the other way. */
+static void
+bound(struct duration *duration)
+{
+	if (duration->least > 0)
+		return;
+	duration->most = fmax(duration->most, -duration->least);
+	duration->least = 0;
+	duration->median = NAN;
+	if (duration->p90 < 0)
+		duration->p90 = 0;
+	if (duration->p99 < 0)
+		duration->p99 = 0;
+}
+
 struct duration
 duration_of(const struct results *results, size_t test, size_t put)
 {
@@ -122,9 +138,10 @@ duration_of(const struct results *results, size_t test, size_t put)
 	if (!times || !times->n)
 		return duration;
 	duration = sum_up(times, 0, times->n, ops);
-	if (duration.known)
-		duration.notes =
-		    find_notes(times, &duration, results_test(results, test, put), ops);
+	if (!duration.known)
+		return duration;
+	duration.notes = find_notes(times, &duration, results_test(results, test, put), ops);
+	bound(&duration);
 	return duration;
 }
 

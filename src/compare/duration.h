@@ -17,8 +17,8 @@ enum duration_note {
 struct duration {
 	bool known;
 	size_t samples;
-	double median;
-	double least, most; /* the 99 % interval of the median */
+	double median;      /* NAN: not known, but less than most */
+	double least, most; /* the 99 % interval of the median, not below 0 */
 	double p90, p99;    /* NAN: needs 10 samples, or 100 */
 	unsigned notes;     /* a bit for each */
 };

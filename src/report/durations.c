@@ -42,7 +42,7 @@ mark(const struct page *page, size_t test, size_t put)
 static int
 decimals_of(const struct duration *duration)
 {
-	double size = fabs(duration->median);
+	double size = isnan(duration->median) ? duration->most : duration->median;
 
 	return size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0;
 }
@@ -82,7 +82,8 @@ add_samples(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const struct times *times = results_cell(page->results, test, put)->times;
 	unsigned long ops = results_ops(page->results, test, put);
-	double median = duration_of(page->results, test, put).median;
+	struct duration duration = duration_of(page->results, test, put);
+	double median = isnan(duration.median) ? duration.least : duration.median;
 	struct scale scale = find_scale(page, test);
 	double unit = scale.most > scale.least ? (WIDTH - 2) / (scale.most - scale.least) : 0;
 
@@ -122,7 +123,10 @@ add_row(struct doc *doc, const struct page *page, size_t test, size_t put, bool 
 		doc_cell(
 		    doc, COLOR_NONE, "`%s`", named ? page->results->tests.v[test].name : "");
 	doc_cell(doc, COLOR_NONE, "`%s`", page_label(page, put));
-	doc_cell(doc, COLOR_NONE, "%s", numbers[0]);
+	if (isnan(duration.median))
+		doc_cell(doc, COLOR_NONE, "below %s", numbers[2]);
+	else
+		doc_cell(doc, COLOR_NONE, "%s", numbers[0]);
 	doc_cell(doc, COLOR_NONE, "%s", mark(page, test, put));
 	doc_cell(doc, COLOR_NONE, "%s to %s", numbers[1], numbers[2]);
 	doc_cell(doc, COLOR_NONE, "%s", numbers[3]);
