@@ -61,7 +61,7 @@ commit := $(shell sed '/Format/d' COMMIT)
 ifeq ($(commit)$(wildcard .git),.git)
 commit := $(shell git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null)
 endif
-folders := util model process outfile machine valgrind qemu code step input measure
+folders := util model process process/chance outfile machine valgrind qemu code step input measure
 folders += compare history explain savefile report cli
 folders += input/annotated $(patsubst %,measure/%,build profile again)
 folders += $(patsubst %,report/%,chart document explain history html)

@@ -98,7 +98,8 @@ fault() {
 	cut)
 		callgrind <<-'END'
 			$tool "$@"
-			head -c 900 out.* >out.$$
+			read -r own rest </proc/self/stat
+			head -c 900 out.* >"out.$own"
 		END
 		unexplained "the out file of callgrind: .*" --engine=exec
 		;;

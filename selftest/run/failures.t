@@ -431,6 +431,7 @@ code = for (;;) BLACK_BOX(1);
 [slow::stubborn]
 setup = for (int i = 1; i < 32; i++) signal(i, SIG_IGN); setpgid(0, getpgid(getppid()));
 code = pause();
+real = pid
 
 [slow::flood]
 setup =

@@ -203,8 +203,9 @@ damaged() {
 		*/program) ;;
 		*) exec $qemu "\$@" ;;
 		esac
+		read -r own rest </proc/self/stat
 		case \$* in
-		*,profile=on*) $qemu "\$@" && mv out.* whole && $1 whole >out.\$\$ ;;
+		*,profile=on*) $qemu "\$@" && mv out.* whole && $1 whole >out.\$own ;;
 		*) exec $qemu "\$@" ;;
 		esac
 	END

@@ -33,6 +33,7 @@ code = kill(getppid(), SIGTERM);
 [parent::group]
 # Outside its group, by which it could be found.
 code = setpgid(0, getpgid(getppid()));
+real = pid
 
 [good::three]
 code = BLACK_BOX(3);
@@ -105,6 +106,7 @@ setup =
         f = fopen("$work/never", "r");
     }
 code = BLACK_BOX(3);
+real = pid
 
 [after::one]
 code = BLACK_BOX(malloc(BLACK_BOX(20)));

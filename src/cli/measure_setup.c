@@ -12,6 +12,7 @@
 #include "measure/inspect.h"
 #include "measure/again/layouts.h"
 #include "measure/again/time_again.h"
+#include "process/chance/chance.h"
 #include "process/git.h"
 #include "process/host.h"
 #include "report/failures.h"
@@ -64,6 +65,16 @@ note_old_cpu(void)
 		    guest_cpu_name(cpu), cpu < CPU_SSE42 ? "v1" : "v2");
 }
 
+static void
+note_chance(void)
+{
+	if (!chance_available())
+		message_warn(
+		    "this kernel, or container, does not let cgbench answer system calls "
+		    "of programs (seccomp), so what draws a seed counts otherwise in "
+		    "each run");
+}
+
 void
 measure_setup_note(struct measure_setup *setup, const struct options *o)
 {
@@ -107,6 +118,7 @@ configure(struct measure_setup *setup, const struct plan *plan, const struct opt
 	            : o->command ? 1
 	                         : host_cpus(),
 	    .timeout = o->timeout,
+	    .real = o->real,
 	    .keep = o->keep,
 	    .profiles = takes_profiles(plan, o),
 	    .norm = needed_norm(plan, o),
@@ -116,6 +128,7 @@ configure(struct measure_setup *setup, const struct plan *plan, const struct opt
 	};
 	if (!o->cpu)
 		note_old_cpu();
+	note_chance();
 }
 
 static void

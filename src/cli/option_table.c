@@ -7,6 +7,7 @@
 
 #include "cli/option_table.h"
 #include "input/benchfile.h"
+#include "model/chance.h"
 #include "model/memory_layout.h"
 #include "model/param.h"
 #include "report/format.h"
@@ -325,6 +326,13 @@ read_time(struct options *options, const char *s)
 		    "--time: '%s' is not a number of seconds from 0.001 to 86400", s);
 }
 
+static void
+read_real(struct options *options, const char *s)
+{
+	if (!chance_read(s, CHANCE_PINNED, &options->real))
+		message_die(STATUS_USAGE, "--real=%s: " CHANCE_RULE, s);
+}
+
 #define AT(member) \
 	.offset = offsetof(struct options, member), .size = sizeof((struct options *)0)->member
 
@@ -358,6 +366,8 @@ static const struct option known[] = {
     {"timeout", 0, NUMBER, AT(timeout), NULL, MEASURE, "SECONDS", "for each process", 1000000},
     {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec|qemu|step",
         "how programs are run"},
+    {"real", 0, READ, AT(real), read_real, MEASURE, "WHAT,...",
+        "do not pin these: time, random, pid"},
     {"cpu", 0, STRING, AT(cpu), NULL, MEASURE, "v1|v2|v3", "processor for the C library"},
     {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
     {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},

@@ -62,7 +62,8 @@ struct options {
 	struct words derived;  /* the definitions of those that were saved in files */
 	field_set shown;       /* --fields; 0: not given */
 	enum colors colors;
-	size_t width; /* 0: not given */
+	unsigned real; /* what is not pinned: a set of enum chance */
+	size_t width;  /* 0: not given */
 	bool no_pager;
 	bool history;     /* show saved runs over time: */
 	bool every_field; /* in all fields, as none was chosen, and a page can show them */

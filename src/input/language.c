@@ -5,6 +5,7 @@
 
 #include "input/language.h"
 #include "input/placeholder.h"
+#include "model/chance.h"
 #include "util/array.h"
 #include "util/embedded.h"
 #include "util/file.h"
@@ -14,7 +15,7 @@
 #include "util/words.h"
 
 /* How a key of a language file becomes a member. */
-enum member_kind { TEXT, WORDS, REGEX, SWITCH };
+enum member_kind { TEXT, WORDS, REGEX, SWITCH, CHANCE };
 
 #define AT(member) offsetof(struct language, member)
 
@@ -65,6 +66,7 @@ static const struct member {
     {"renew", TEXT, AT(renew), NULL, NULL},
     {"jit", SWITCH, AT(jit), "yes", "no"},
     {"rehearse", SWITCH, AT(rehearsed), "yes", "no"},
+    {"real", CHANCE, AT(real), NULL, NULL},
 };
 enum { MEMBERS = COUNTOF(members) };
 
@@ -131,6 +133,10 @@ read_member(struct language *language, const struct member *member, const char *
 		break;
 	case SWITCH:
 		*(bool *)at = key && read_switch(file, key, member);
+		break;
+	case CHANCE:
+		if (key && !chance_read(key->text, CHANCE_PINNED, at))
+			message_at(file, key->line, "real = %s: " CHANCE_RULE, key->text);
 		break;
 	}
 }

@@ -51,6 +51,7 @@ struct language {
 	bool jit;       /* its loops may be compiled as they run */
 	bool rehearsed; /* a test first runs outside valgrind */
 	bool exec_only; /* its programs cannot run under the fork engine */
+	unsigned real;  /* what its programs leave to chance: a set of enum chance */
 	char *prelude;
 	/* A shorter one for a standalone source, if its object files are the same then. Its
 	   puts take gcc's -c and -S. */

@@ -35,6 +35,7 @@ struct config {
 	struct memory_layout layout;
 	/* The engine: "fork", else "exec"; "step", for what the host's machine runs. */
 	bool forks, steps;
+	unsigned real;    /* what all programs leave to chance: a set of enum chance */
 	unsigned jobs;    /* children at once */
 	unsigned timeout; /* seconds for each child, and each measurement */
 	const char *keep; /* directory for sources, programs and commands; NULL: none */

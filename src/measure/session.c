@@ -125,6 +125,14 @@ write_file(const struct session *session, const char *name, const struct text *t
 	return written;
 }
 
+/* What of all requests of a session, or of one task, is left to chance. */
+static unsigned
+real_of(const struct session *session, const struct task *task)
+{
+	return session->program->run->config->real | session->program->target->language->real |
+	       (task ? task->test->real : 0);
+}
+
 static bool
 write_requests(const struct session *session)
 {
@@ -141,6 +149,8 @@ write_requests(const struct session *session)
 	for (size_t i = 0; i < session->n; i++) {
 		request.cell = (int)session->requests[i].task;
 		request.number = (int)i;
+		request.real =
+		    (int)real_of(session, session_task(session, &session->requests[i]));
 		set_dir(&request, session->requests[i].measurement->dir);
 		text_add_n(&t, (const char *)&request, sizeof request);
 	}
@@ -385,6 +395,8 @@ prepare(struct session *session, struct command *command)
 	size_t word;
 
 	*command = (struct command){.measured = true,
+	    .native = session->steps || program->target->qemu,
+	    .real = real_of(session, session->forks ? NULL : task),
 	    .profiled = link_flags_profile(program->target, &task->link.flags)};
 	if (!make_files(session))
 		return text_print("%s: %s", session->dir, strerror(errno));

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/chance.h"
 #include "model/test.h"
 #include "util/array.h"
 #include "util/text.h"
@@ -156,6 +157,8 @@ parse(struct test *test, const struct part *part)
 	case PART_TIME:
 		test->seconds = strtod(text, NULL);
 		return test->seconds >= 0.001 && test->seconds <= 86400;
+	case PART_REAL:
+		return chance_read(text, CHANCE_PINNED, &test->real);
 	case PART_EXPECT:
 		verdicts = verdict_list(text, &text);
 		test->expected |= verdicts;
@@ -186,6 +189,7 @@ test_rule(enum part_kind kind)
 	static const char *const rules[PART_KEY_COUNT] = {
 	    [PART_STDERR] =
 	        "the only value is 'ok', for a test that may write to standard error",
+	    [PART_REAL] = CHANCE_RULE,
 	    [PART_ONCE] = "the only value is 'yes', for a command that is measured as a whole",
 	    [PART_CWD] =
 	        "the only value is '{dir}', for a command that runs in the directory of the benchfile",

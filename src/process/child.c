@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "process/chance/tool.h"
 #include "process/child.h"
 #include "process/launch.h"
 #include "util/memory.h"
@@ -72,6 +73,8 @@ child_start(struct child *child, const struct command *command, char **error)
 	   earlier process with the same pid. */
 	open = open_pipe(pipes.replies, O_DIRECT) && open;
 	open = open_pipe(pipes.report, 0) && open;
+	if (command->measured && !command->native)
+		tool_find(command->argv.v[0]);
 	child->pid = open ? fork() : -1;
 	if (child->pid == 0)
 		launch(command, &pipes);

@@ -22,12 +22,14 @@ struct command {
 	bool measured;
 	/* A program that may kill its parent, as a measured one may: it has a guard. */
 	bool guarded;
-	bool timed; /* a measured program that has one processor for itself; see host.h */
+	bool native;   /* a measured program that valgrind does not run */
+	unsigned real; /* what of a measured program is not pinned: a set of enum chance */
+	bool timed;    /* a measured program that has one processor for itself; see host.h */
 	/* SIGPROF is blocked: the timer of -pg would interrupt it at random, and be counted. */
 	bool profiled;
 	/* Follows the program, a child that asks to be traced, to its end, and ends as it did;
 	   cwd is the command's. NULL: the program runs by itself. */
-	void (*trace)(pid_t pid, const char *cwd);
+	void (*trace)(pid_t pid, const char *cwd, unsigned real);
 	unsigned timeout; /* seconds until it is killed; 0: never */
 };
 

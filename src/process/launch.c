@@ -9,10 +9,12 @@
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "process/chance/chance.h"
 #include "process/host.h"
 #include "process/launch.h"
 
@@ -67,6 +69,8 @@ launch_pins(struct words *pins)
 
 	personality((unsigned long)persona);
 	getrlimit(RLIMIT_STACK, &stack);
+	if (!chance_available())
+		words_add(pins, "chance=real");
 	words_add(pins, fixed ? "randomisation=off" : "randomisation=on");
 	words_take(
 	    pins, text_print("stack=%llu", (unsigned long long)bounded(&stack, STACK_BYTES)));
@@ -174,8 +178,9 @@ launch_wait(pid_t pid, int *status)
 		;
 }
 
+/* socket: that of a program whose chance is pinned, or -1. */
 static _Noreturn void
-guard(pid_t pid, int report)
+guard(pid_t pid, int report, int socket, const struct command *command)
 {
 	siginfo_t info;
 	int status = 0;
@@ -183,7 +188,11 @@ guard(pid_t pid, int report)
 	dup2(report, 0);
 	if (write(0, &pid, sizeof pid) != sizeof pid)
 		_exit(1);
-	close_from(1, 0);
+	if (socket >= 0)
+		dup2(socket, 1);
+	close_from(socket < 0 ? 1 : 2, 0);
+	if (socket >= 0 && !chance_answer(1, pid, command->real, command->cwd))
+		kill(pid, SIGKILL);
 	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
 		;
 	/* Before the wait: until then no other group can have the number. */
@@ -214,11 +223,12 @@ outlive(pid_t guard_pid, int pids)
 	_exit(1);
 }
 
-/* Returns in a child with a guard, which the caller outlives. */
-static void
-fork_guarded(int report, int error)
+/* Returns in a child with a guard, which the caller outlives: the child's end of a socket to
+   the guard if its chance is pinned, otherwise -1. */
+static int
+fork_guarded(const struct command *command, int report, int error)
 {
-	int pids[2];
+	int pids[2], sockets[2] = {-1, -1};
 	pid_t pid;
 
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -229,13 +239,19 @@ fork_guarded(int report, int error)
 		outlive(pid, pids[0]);
 	}
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (command->measured && !command->timed && chance_available() &&
+	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets))
+		give_up(error);
 	pid = fork();
 	if (pid < 0)
 		give_up(error);
-	if (!pid)
-		return;
+	if (!pid) {
+		close(sockets[1]);
+		return moved(sockets[0]);
+	}
 	(void)!write(pids[1], &pid, sizeof pid);
-	guard(pid, report);
+	close(sockets[0]);
+	guard(pid, report, sockets[1], command);
 }
 
 /* Returns in a child that is traced. */
@@ -248,7 +264,7 @@ fork_traced(const struct command *command, int error)
 		give_up(error);
 	if (pid) {
 		close_from(3, 0);
-		command->trace(pid, command->cwd);
+		command->trace(pid, command->cwd, command->real);
 	}
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
 		give_up(error);
@@ -260,12 +276,15 @@ launch(const struct command *command, const struct pipes *pipes)
 	int error = moved(pipes->error[1]), replies = moved(pipes->replies[1]);
 	const char *input = command->input ? command->input : "/dev/null";
 	char **env = terminated(&command->env, error);
+	int socket = -1;
 
 	lead();
 	reset_signals(command->profiled);
 	if (command->measured || command->guarded) {
 		leave_terminal();
-		fork_guarded(pipes->report[1], error);
+		if (command->measured)
+			make_uniform();
+		socket = fork_guarded(command, pipes->report[1], error);
 		lead();
 	}
 	close_from(3, CLOSE_RANGE_CLOEXEC);
@@ -279,7 +298,6 @@ launch(const struct command *command, const struct pipes *pipes)
 		give_up(error);
 	if (command->measured) {
 		redirect(1, "/dev/null", O_WRONLY, error);
-		make_uniform();
 		if (dup2(replies, CGBENCH_REPLIES) < 0)
 			give_up(error);
 		redirect(CGBENCH_REQUESTS, command->requests ? command->requests : "/dev/null",
@@ -294,6 +312,8 @@ launch(const struct command *command, const struct pipes *pipes)
 		host_stay();
 	if (command->trace)
 		fork_traced(command, error);
+	if (socket >= 0 && !chance_join(socket, !command->native, command->trace != NULL))
+		give_up(error);
 	execve(command->argv.v[0], command->argv.v, env);
 	give_up(error);
 }

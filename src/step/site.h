@@ -18,6 +18,7 @@ struct site {
 	bool known;       /* it could be decoded */
 	bool traps;       /* a signal behind it may be its own: a system call, a breakpoint */
 	unsigned repeats; /* the machine's own: it is repeated for each element */
+	unsigned chance;  /* an enum chance, if it reads a counter of time or a random number */
 	/* Where the next one is, if a hypervisor may forget to stop there; else 0. */
 	uint64_t next;
 	struct counts counts; /* what it counts each time, as far as step_fields has it */
@@ -31,6 +32,8 @@ void site_decode(struct site *site);
  */
 void site_add_text(
     struct text *t, const struct site *site, const struct user_regs_struct *before);
+/* Puts a value in the place of what the site's instruction has read by chance. */
+void site_replace(const struct site *site, uint64_t value, struct user_regs_struct *registers);
 uint64_t registers_pc(const struct user_regs_struct *registers);
 /* The number of the system call that a process begins or ends, and its first argument. */
 long registers_call(const struct user_regs_struct *registers, uint64_t *argument);

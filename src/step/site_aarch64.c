@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "model/chance.h"
 #include "step/site.h"
 #include "step/step.h"
 
@@ -14,7 +15,7 @@ step_fields(void)
 const char *
 step_setting(void)
 {
-	return "GLIBC_TUNABLES=glibc.cpu.name=generic";
+	return "GLIBC_TUNABLES=glibc.cpu.name=generic:glibc.pthread.rseq=0";
 }
 
 /* Every stop ends what ldxr, ldaxp and the like reserve, so that their loops would not end. A
@@ -34,6 +35,10 @@ site_decode(struct site *site)
 	memcpy(&code, site->code, sizeof code);
 	site->known = site->known && !reserves(code);
 	site->repeats = 0;
+	/* mrs of cntvct_el0, rndr and rndrrs */
+	site->chance = (code & 0xffffffe0) == 0xd53be040   ? CHANCE_TIME
+	               : (code & 0xffffffc0) == 0xd53b2400 ? CHANCE_RANDOM
+	                                                   : 0;
 	site->counts = (struct counts){0};
 	site->counts.of[FIELD_IR] = 1;
 	/* b.cond, cbz, tbz; br, blr; svc, brk */
@@ -50,6 +55,18 @@ site_add_text(struct text *t, const struct site *site, const struct user_regs_st
 	(void)t;
 	(void)site;
 	(void)before;
+}
+
+void
+site_replace(const struct site *site, uint64_t value, struct user_regs_struct *registers)
+{
+	unsigned number = site->code[0] & 31;
+
+	if (number < 31)
+		registers->regs[number] = value;
+	/* All flags are clear if there was a number. */
+	if (site->chance == CHANCE_RANDOM)
+		registers->pstate &= ~0xf0000000ull;
 }
 
 uint64_t

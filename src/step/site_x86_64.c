@@ -2,10 +2,11 @@
 #include <string.h>
 
 #include "code/decoded.h"
+#include "model/chance.h"
 #include "step/site.h"
 #include "step/step.h"
 
-enum { ZERO_FLAG = 1 << 6 };
+enum { CARRY_FLAG = 1, ZERO_FLAG = 1 << 6 };
 
 /* What ends a repeated instruction besides the number of its elements. */
 enum { REPEATS = 1, REPEATS_EQUAL, REPEATS_UNEQUAL };
@@ -16,7 +17,8 @@ step_fields(void)
 	return FIELD_STEP;
 }
 
-/* Of glibc, for which valgrind's processor has AVX2 and caches of these sizes. */
+/* Of glibc, for which valgrind's processor has AVX2 and caches of these sizes, and which asks
+   the kernel for the number of the processor. */
 const char *
 step_setting(void)
 {
@@ -24,7 +26,8 @@ step_setting(void)
 	       ":glibc.cpu.x86_shared_cache_size=8388608"
 	       ":glibc.cpu.x86_non_temporal_threshold=2097152"
 	       ":glibc.cpu.x86_rep_movsb_threshold=8192"
-	       ":glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-RTM";
+	       ":glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-RTM"
+	       ":glibc.pthread.rseq=0";
 }
 
 /* As in cachegrind, what an instruction modifies is read, and not also written. */
@@ -42,6 +45,21 @@ add_accesses(struct counts *counts, const struct decoded *d)
 	}
 }
 
+static unsigned
+chance_of(ZydisMnemonic mnemonic)
+{
+	switch (mnemonic) {
+	case ZYDIS_MNEMONIC_RDTSC:
+	case ZYDIS_MNEMONIC_RDTSCP:
+		return CHANCE_TIME;
+	case ZYDIS_MNEMONIC_RDRAND:
+	case ZYDIS_MNEMONIC_RDSEED:
+		return CHANCE_RANDOM;
+	default:
+		return 0;
+	}
+}
+
 void
 site_decode(struct site *site)
 {
@@ -53,6 +71,7 @@ site_decode(struct site *site)
 	site->counts.of[FIELD_IR] = 1;
 	site->traps = false;
 	site->repeats = 0;
+	site->chance = 0;
 	site->known = decoded_read(&d, site->code, site->n);
 	if (!site->known)
 		return;
@@ -63,6 +82,7 @@ site_decode(struct site *site)
 	add_accesses(&site->counts, &d);
 	site->traps = d.i.meta.category == ZYDIS_CATEGORY_SYSCALL ||
 	              d.i.meta.category == ZYDIS_CATEGORY_INTERRUPT;
+	site->chance = chance_of(d.i.mnemonic);
 	if (d.i.mnemonic == ZYDIS_MNEMONIC_CPUID)
 		site->next = site->address + d.i.length;
 	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REP)
@@ -71,6 +91,34 @@ site_decode(struct site *site)
 		site->repeats = REPEATS_EQUAL;
 	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REPNE)
 		site->repeats = REPEATS_UNEQUAL;
+}
+
+void
+site_replace(const struct site *site, uint64_t value, struct user_regs_struct *registers)
+{
+	unsigned long long *const general[] = {&registers->rax, &registers->rcx,
+	    &registers->rdx, &registers->rbx, &registers->rsp, &registers->rbp, &registers->rsi,
+	    &registers->rdi, &registers->r8, &registers->r9, &registers->r10, &registers->r11,
+	    &registers->r12, &registers->r13, &registers->r14, &registers->r15};
+	struct decoded d;
+	ZydisRegister whole;
+
+	if (site->chance == CHANCE_TIME) {
+		registers->rax = (uint32_t)value;
+		registers->rdx = value >> 32;
+		return;
+	}
+	if (!decoded_read(&d, site->code, site->n))
+		return;
+	whole = ZydisRegisterGetLargestEnclosing(
+	    ZYDIS_MACHINE_MODE_LONG_64, d.operands[0].reg.value);
+	/* A register's half is zero-extended, its quarter is not. */
+	if (d.operands[0].size == 16)
+		value = (value & 0xffff) | (*general[whole - ZYDIS_REGISTER_RAX] & ~0xffffull);
+	else if (d.operands[0].size == 32)
+		value = (uint32_t)value;
+	*general[whole - ZYDIS_REGISTER_RAX] = value;
+	registers->eflags |= CARRY_FLAG;
 }
 
 static void

@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "inject/forkserver/protocol.h"
+#include "model/chance.h"
 #include "outfile/cachegrind.h"
+#include "process/chance/settle.h"
 #include "step/site.h"
 #include "step/step.h"
 #include "util/file.h"
@@ -37,6 +39,8 @@ struct stepper {
 	const char *dir;
 	struct user_regs_struct now;
 	struct counts counts;
+	unsigned real;        /* what is not pinned: a set of enum chance */
+	uint64_t read;        /* what was last read by chance instead */
 	const char *wrong;    /* why there are no counts; NULL: there are */
 	bool keeps;           /* what is executed: */
 	struct text executed; /* its lines, */
@@ -190,6 +194,22 @@ count_site(struct stepper *s, const struct site *site, const struct user_regs_st
 		site_add_text(&s->executed, site, before);
 }
 
+/* Pins what an instruction has read, which is different each time. */
+static void
+pin(struct stepper *s, const struct site *site)
+{
+	struct iovec registers = {&s->now, sizeof s->now};
+
+	if (!(site->chance & ~s->real))
+		return;
+	if (site->chance == CHANCE_TIME)
+		s->read += 1000000;
+	else
+		s->read = s->read * 6364136223846793005u + 1442695040888963407u;
+	site_replace(site, s->read, &s->now);
+	ptrace(PTRACE_SETREGSET, s->pid, NT_PRSTATUS, &registers);
+}
+
 static _Noreturn void
 step_to_end(struct stepper *s)
 {
@@ -210,6 +230,7 @@ step_to_end(struct stepper *s)
 		   handler begins. */
 		if (enters || number)
 			continue;
+		pin(s, site);
 		count_site(s, site, &before);
 		if (site->next && registers_pc(&s->now) != site->next)
 			count_site(s, site_at(s, site->next), &before);
@@ -217,18 +238,20 @@ step_to_end(struct stepper *s)
 }
 
 static _Noreturn void
-follow(pid_t pid, const char *dir, bool keeps)
+follow(pid_t pid, const char *dir, unsigned real, bool keeps)
 {
 	struct stepper *s = memory_new(sizeof *s);
 	int status;
 
 	s->pid = pid;
 	s->dir = dir;
+	s->real = real;
 	s->keeps = keeps;
 	if (waitpid(pid, &status, 0) != pid || !WIFSTOPPED(status))
 		_exit(127);
 	ptrace(PTRACE_SETOPTIONS, pid, NULL,
 	    PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE);
+	settle_started(pid);
 	s->wrong = "ended without reading its work";
 	skip_start(s);
 	s->wrong = NULL;
@@ -236,15 +259,15 @@ follow(pid_t pid, const char *dir, bool keeps)
 }
 
 void
-step_trace(pid_t pid, const char *dir)
+step_trace(pid_t pid, const char *dir, unsigned real)
 {
-	follow(pid, dir, false);
+	follow(pid, dir, real, false);
 }
 
 void
-step_keep(pid_t pid, const char *dir)
+step_keep(pid_t pid, const char *dir, unsigned real)
 {
-	follow(pid, dir, true);
+	follow(pid, dir, real, true);
 }
 
 char *

@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -55,6 +56,7 @@ struct shared {
 static struct shared *shared;
 static pid_t owner;
 static bool busy, counting, on, relieved;
+static bool forked; /* a process that is about to be measured must not ask for its number */
 static char file[4096];
 static unsigned wanted, wanted_child;
 static int wanted_error, wanted_signal;
@@ -106,7 +108,7 @@ fails(enum kind kind)
 
 	if (!shared || busy)
 		return false;
-	child = getpid() != owner;
+	child = forked;
 	number = 1 + atomic_fetch_add(&shared->calls[child][kind], 1);
 	busy = true;
 	if (counting)
@@ -166,6 +168,12 @@ parse(const char *s)
 	}
 }
 
+static void
+note_fork(void)
+{
+	forked = true;
+}
+
 static __attribute__((constructor)) void
 begin(void)
 {
@@ -182,6 +190,7 @@ begin(void)
 	/* It loads a library the first time. */
 	backtrace(stack, 2);
 	owner = getpid();
+	pthread_atfork(NULL, NULL, note_fork);
 	p = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (p == MAP_FAILED)
 		abort();
@@ -192,7 +201,7 @@ static __attribute__((destructor)) void
 end(void)
 {
 	busy = true;
-	if (counting && shared && getpid() == owner)
+	if (counting && shared && !forked)
 		show_counts();
 }
 

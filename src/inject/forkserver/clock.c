@@ -6,10 +6,10 @@
 
 #include "sampling.c"
 
-static void *volatile cgbench_taken;
+static void *__volatile__ cgbench_taken;
 
 /* What a forked process shares: how long its loop took, plus 1; 0: it does not know. */
-static volatile cgbench_u64 *cgbench_took;
+static __volatile__ cgbench_u64 *cgbench_took;
 
 static __attribute__((noinline)) void
 cgbench_live(const struct cgbench_test *test, unsigned long variant, unsigned long count)
@@ -97,7 +97,7 @@ cgbench_main(int argc, char **argv, char **env)
 		cgbench_taken = malloc(words[CGBENCH_TAKE]);
 	if (cgbench_has_threads())
 		cgbench_report(CGBENCH_THREADED);
-	cgbench_took = (volatile cgbench_u64 *)mmap(NULL, sizeof *cgbench_took,
+	cgbench_took = (__volatile__ cgbench_u64 *)mmap(NULL, sizeof *cgbench_took,
 	    PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if ((void *)cgbench_took == MAP_FAILED)
 		cgbench_report_start(errno);
@@ -113,8 +113,8 @@ main(int argc, char **argv, char **env)
 {
 	unsigned long above = (unsigned long)__builtin_frame_address(0) % CGBENCH_REGION;
 	unsigned long lower = cgbench_read_words() ? cgbench_words[CGBENCH_LOWER] : 0;
-	volatile char *room =
-	    (volatile char *)__builtin_alloca(above + lower % CGBENCH_REGION + sizeof above);
+	__volatile__ char *room = (__volatile__ char *)__builtin_alloca(
+	    above + lower % CGBENCH_REGION + sizeof above);
 	int status = cgbench_main(argc, argv, env);
 
 	/* Keeps the room in use until here. */

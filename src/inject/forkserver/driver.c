@@ -12,7 +12,7 @@
 #ifdef CGBENCH_HEAP
 #include <stdlib.h>
 
-static void *volatile cgbench_taken;
+static void *__volatile__ cgbench_taken;
 #endif
 
 #ifdef __TINYC__
@@ -86,17 +86,17 @@ cgbench_run(const struct cgbench_test *test, unsigned long count, unsigned long 
 {
 	void (*const *init)(int, char **, char **);
 	unsigned long left = 1, n = 0;
-	long self = syscall(SYS_getpid);
+	long self = syscall(SYS_getpid, CGBENCH_ASK);
 
 	for (init = test->init; init != test->init_end; init++)
 		(*init)(cgbench_given.argc, cgbench_given.argv, cgbench_given.env);
 	/* Where gcc 16 guesses that this is cgbench_nothing, others run code that was not
 	 * warmed up. */
-	((const volatile struct cgbench_test *)test)->run(count, (long)variant, &left);
+	((const __volatile__ struct cgbench_test *)test)->run(count, (long)variant, &left);
 	while (test->end[n])
 		n++;
 	/* A process that the test forked may reach the end of the loop, too. */
-	if (syscall(SYS_getpid) != self)
+	if (syscall(SYS_getpid, CGBENCH_ASK) != self)
 		return;
 	if (left)
 		cgbench_say(CGBENCH_END, "left", 4);
@@ -187,7 +187,7 @@ struct cgbench_life {
 };
 
 static __attribute__((noinline)) void
-cgbench_live(int call, const char *dir, const struct cgbench_action *ended)
+cgbench_live(int call, const char *dir, int real, const struct cgbench_action *ended)
 {
 	static const struct cgbench_test nothing = {
 	    cgbench_nothing, "end\ncgbenchtest00000000", NULL, NULL};
@@ -201,7 +201,7 @@ cgbench_live(int call, const char *dir, const struct cgbench_action *ended)
 	const struct cgbench_life *life = &lives[call != CGBENCH_WARM];
 	char line[80] = "00000000 0 00\n";
 
-	cgbench_become(life->way, dir, ended);
+	cgbench_become(life->way, dir, real, ended);
 	cgbench_read_line(
 	    life->read, line + life->kept, sizeof line - (unsigned long)life->kept);
 	cgbench_write = life->write;
@@ -248,8 +248,8 @@ int
 main(int argc, char **argv, char **env)
 {
 	unsigned long above = (unsigned long)__builtin_frame_address(0) % CGBENCH_REGION;
-	volatile char *room =
-	    (volatile char *)__builtin_alloca(above + CGBENCH_STACK + sizeof above);
+	__volatile__ char *room =
+	    (__volatile__ char *)__builtin_alloca(above + CGBENCH_STACK + sizeof above);
 
 	int status = cgbench_main(argc, argv, env);
 

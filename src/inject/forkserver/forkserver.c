@@ -67,10 +67,10 @@ cgbench_reopen(const struct cgbench_way *way, const char *path, int flags, int f
 /* Makes this process the one for the request with this directory. It dies with its server,
    because an orphan whose test kills its parent would kill cgbench. */
 static __attribute__((noinline)) void
-cgbench_become(
-    const struct cgbench_way *way, const char *dir, const struct cgbench_action *ended)
+cgbench_become(const struct cgbench_way *way, const char *dir, int real,
+    const struct cgbench_action *ended)
 {
-	syscall(way->bind, CGBENCH_SET_PDEATHSIG, CGBENCH_SIGKILL);
+	syscall(way->bind, CGBENCH_SET_PDEATHSIG, CGBENCH_SIGKILL, CGBENCH_BEGIN | real);
 	syscall(way->group, 0, 0);
 	if (syscall(way->enter, dir))
 		syscall(SYS_exit_group, CGBENCH_NO_FILES);
@@ -86,7 +86,8 @@ cgbench_become(
 
 #ifdef CGBENCH_EMULATED
 /* The life of a process for a request with this call. It returns if that only warms up. */
-static void cgbench_live(int call, const char *dir, const struct cgbench_action *ended);
+static void cgbench_live(
+    int call, const char *dir, int real, const struct cgbench_action *ended);
 #endif
 
 static void
@@ -152,7 +153,7 @@ cgbench_serve(void)
 	union cgbench_info info;
 	int status, number, failed = -1;
 	/* All bits or none. Volatile, as compilers turn masks into branches. */
-	volatile int over, lost;
+	__volatile__ int over, lost;
 	long offset, pid, n;
 	/* A program's own SIGCHLD handler is not meant for these processes. It would also miss
 	   the caches in the first process only. */
@@ -161,7 +162,7 @@ cgbench_serve(void)
 	if (cgbench_must_fork() && cgbench_has_threads())
 		syscall(SYS_exit_group, CGBENCH_THREADS);
 	syscall(SYS_rt_sigaction, CGBENCH_SIGCHLD, &usual, &own, sizeof own.mask);
-	cgbench_become(&cgbench_warm_way, "", &own);
+	cgbench_become(&cgbench_warm_way, "", 0, &own);
 	for (offset = 0;; offset += (long)sizeof request) {
 		n = syscall(SYS_pread64, CGBENCH_REQUESTS, &request, sizeof request,
 		    CGBENCH_OFFSET(offset));
@@ -173,10 +174,10 @@ cgbench_serve(void)
 		pid = syscall(calls->begin CGBENCH_FORK_ARGUMENTS);
 		if (pid == 0) {
 #ifdef CGBENCH_EMULATED
-			cgbench_live(request.call & ~over, request.dir, &own);
+			cgbench_live(request.call & ~over, request.dir, request.real, &own);
 			continue;
 #else
-			cgbench_become(&cgbench_way, request.dir, &own);
+			cgbench_become(&cgbench_way, request.dir, request.real, &own);
 			return 1;
 #endif
 		}

@@ -105,7 +105,7 @@ preload_start(int argc, char **argv, char **env)
 {
 	(void)argc;
 	(void)argv;
-	own_pid = syscall(SYS_getpid);
+	own_pid = syscall(SYS_getpid, CGBENCH_ASK);
 	syscall(SYS_fcntl, CGBENCH_LOG, F_SETFD, FD_CLOEXEC);
 	syscall(SYS_fcntl, CGBENCH_REQUESTS, F_SETFD, FD_CLOEXEC);
 	syscall(SYS_fcntl, CGBENCH_REPLIES, F_SETFD, FD_CLOEXEC);
@@ -173,7 +173,7 @@ warm_up(void)
 static __attribute__((destructor)) void
 preload_end(void)
 {
-	if (!warming || own_pid != syscall(SYS_getpid))
+	if (!warming || own_pid != syscall(SYS_getpid, CGBENCH_ASK))
 		return;
 	fcloseall();
 	rollback();
@@ -183,11 +183,11 @@ preload_end(void)
 int
 preload_wake(void)
 {
-	if (warming || (own_pid == syscall(SYS_getpid) && warm_up()))
+	if (warming || (own_pid == syscall(SYS_getpid, CGBENCH_ASK) && warm_up()))
 		return 0;
 	restore_all();
 	hook_settle();
-	if (own_pid != syscall(SYS_getpid))
+	if (own_pid != syscall(SYS_getpid, CGBENCH_ASK))
 		return 1;
 	cgbench_serve();
 	return 1;

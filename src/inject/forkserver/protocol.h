@@ -11,7 +11,8 @@ struct cgbench_request {
 	int number;   /* for the replies */
 	int stack;    /* bytes by which a preloaded program's stack begins lower, and */
 	int heap;     /* bytes it allocates first on its heap; the same in all requests */
-	char dir[44]; /* of the measurement: for its work, standard error and end report */
+	int real;     /* what is left to chance: a set of enum chance */
+	char dir[40]; /* of the measurement: for its work, standard error and end report */
 };
 
 /* The server either only warms up, does the work in its own process, or forks a process for it.
@@ -62,6 +63,12 @@ enum { CGBENCH_TURNS = 1 };
 /* Descriptors far from those that a program opens itself. On CGBENCH_END the program reports
    that it reached its end; valgrind's messages go to CGBENCH_LOG. */
 enum { CGBENCH_LOG = 252, CGBENCH_REQUESTS = 253, CGBENCH_REPLIES = 254, CGBENCH_END = 255 };
+
+/* An argument that prctl ignores tells that a request begins, and what it leaves to chance. */
+enum { CGBENCH_BEGIN = 0x63670000, CGBENCH_BEGIN_MASK = 0x7fff0000, CGBENCH_REAL = 0xffff };
+
+/* An argument that getpid ignores: a question without any is taken for valgrind's own. */
+enum { CGBENCH_ASK = 1 };
 
 /* The stack of "main" begins below an address that is a multiple of this. Above it are the
    environment and the auxiliary vector, which is larger with newer kernels. */

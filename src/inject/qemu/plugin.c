@@ -376,11 +376,13 @@ print_counts(char *text, size_t n)
 static void
 write_counts(void)
 {
-	char path[4096 + 64], text[256];
+	char path[4096 + 64], text[256], self[32] = "";
 	int n = print_counts(text, sizeof text), fd;
 	FILE *file;
 
-	snprintf(path, sizeof path, "%s/" CGBENCH_QEMU_FILE "%ld", directory, (long)getpid());
+	/* What getpid says is pinned. */
+	(void)!readlink("/proc/self", self, sizeof self - 1);
+	snprintf(path, sizeof path, "%s/" CGBENCH_QEMU_FILE "%s", directory, self);
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return;

@@ -1,0 +1,398 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "inject/forkserver/protocol.h"
+#include "process/chance/answers.h"
+#include "process/chance/calls.h"
+#include "util/array.h"
+
+/* How long paths are that are looked at. */
+enum { PATH_BYTES = 128 };
+
+/* The same sequence of bytes in each run. The bytes differ between calls, for programs that try
+   until they get an unused name. */
+static void
+fill(struct thread *process, unsigned char *bytes, size_t n)
+{
+	while (n--) {
+		process->seed = process->seed * 1664525u + 1013904223u;
+		*bytes++ = (unsigned char)(process->seed >> 24);
+	}
+}
+
+/* Makes a system call for the asking process. */
+static void
+act(struct guard *guard, long value)
+{
+	guard->answer.val = value;
+	guard->answer.error = value < 0 ? -errno : 0;
+}
+
+enum { START = 1000000000 };
+
+/* A time, in seconds and nanoseconds. It is a millisecond later on each call, so that a program
+   waiting for a time sees it come. */
+struct moment {
+	int64_t s, ns;
+};
+
+static struct moment
+now(struct guard *guard, bool absolute)
+{
+	struct thread *process = guard_process(guard);
+	unsigned long ms = process->questions++;
+
+	return (struct moment){
+	    (absolute ? START : 0) + (int64_t)(ms / 1000), (int64_t)(ms % 1000) * 1000000};
+}
+
+/* Gives a moment, of which a second has so many parts, in the width of the program's words. */
+static bool
+give_moment(
+    const struct guard *guard, uint64_t to, struct moment moment, int64_t parts, bool wide)
+{
+	int64_t words[2] = {moment.s, moment.ns / (1000000000 / parts)};
+	int32_t narrow[2] = {(int32_t)words[0], (int32_t)words[1]};
+
+	return wide ? guard_write(guard, to, words, sizeof words)
+	            : guard_write(guard, to, narrow, sizeof narrow);
+}
+
+/* Gives the time that a process has taken; nothing else of struct rusage or tms is known. */
+static bool
+give_usage(struct guard *guard, uint64_t to, size_t size, bool wide)
+{
+	char zeros[sizeof(struct rusage)] = {0};
+
+	return guard_write(guard, to, zeros, size) &&
+	       give_moment(guard, to, now(guard, false), 1000000, wide);
+}
+
+/* Answers a question about a clock. Returns false if the caller's memory is not to be written.
+ */
+static bool
+tell_time(struct guard *guard, enum chance_call call)
+{
+	const unsigned long long *args = guard->question.data.args;
+	bool narrow = calls_are_narrow(&guard->question.data);
+	struct moment moment;
+
+	switch (call) {
+	case CALL_TIME:
+		moment = now(guard, true);
+		guard->answer.val = moment.s;
+		return !args[0] || guard_write(guard, args[0], &moment.s,
+		                       narrow ? sizeof(int32_t) : sizeof(int64_t));
+	case CALL_GETTIMEOFDAY:
+		return !args[0] ||
+		       give_moment(guard, args[0], now(guard, true), 1000000, !narrow);
+	case CALL_CLOCK_GETTIME:
+	case CALL_CLOCK_GETTIME64:
+		return give_moment(guard, args[1], now(guard, args[0] == CLOCK_REALTIME),
+		    1000000000, !narrow || call == CALL_CLOCK_GETTIME64);
+	case CALL_TIMES:
+		guard->answer.val = (int64_t)guard_process(guard)->questions;
+		return !args[0] ||
+		       give_usage(guard, args[0], (narrow ? 4 : 8) * sizeof(int32_t), !narrow);
+	default:
+		return give_usage(guard, args[1],
+		    narrow ? sizeof(struct rusage) / 2 : sizeof(struct rusage), !narrow);
+	}
+}
+
+/* The processor's counter: a million for each question. */
+static int64_t
+ticks(struct guard *guard)
+{
+#ifdef __x86_64__
+	if (guard_leaves(guard, CHANCE_TIME))
+		return (int64_t)__builtin_ia32_rdtsc();
+#endif
+	return (int64_t)guard_process(guard)->questions++ * 1000000;
+}
+
+static bool
+give_bytes(struct guard *guard, uint64_t to, uint64_t n)
+{
+	unsigned char bytes[4096];
+	struct thread *process = guard_process(guard);
+
+	for (uint64_t done = 0; done < n; done += sizeof bytes) {
+		size_t part = n - done < sizeof bytes ? (size_t)(n - done) : sizeof bytes;
+
+		fill(process, bytes, part);
+		if (!guard_write(guard, to + done, bytes, part))
+			return false;
+	}
+	return true;
+}
+
+/* 32 random bits. */
+static int64_t
+draw(struct guard *guard)
+{
+	uint32_t bits = 0;
+
+	if (guard_leaves(guard, CHANCE_RANDOM))
+		(void)!getrandom(&bits, sizeof bits, 0);
+	else
+		fill(guard_process(guard), (unsigned char *)&bits, sizeof bits);
+	return bits;
+}
+
+static bool
+give_zeros(const struct guard *guard, uint64_t to, size_t n)
+{
+	static const char zeros[16];
+
+	return !to || guard_write(guard, to, zeros, n);
+}
+
+/* A system that has just begun to run, with 16 GiB of memory, half of which is free. */
+static bool
+give_system(const struct guard *guard, uint64_t to)
+{
+	struct sysinfo system = {.uptime = 1,
+	    .totalram = 1ul << 34,
+	    .freeram = 1ul << 33,
+	    .procs = 1,
+	    .mem_unit = 1};
+
+	return guard_write(guard, to, &system, sizeof system);
+}
+
+/* A file of random bytes, or -1. */
+static int
+random_file(struct guard *guard)
+{
+	enum { BYTES = 1 << 24 };
+	int fd = memfd_create("random", MFD_CLOEXEC);
+	unsigned char *bytes = MAP_FAILED;
+
+	if (fd >= 0 && !ftruncate(fd, BYTES))
+		bytes = mmap(NULL, BYTES, PROT_WRITE, MAP_SHARED, fd, 0);
+	if (bytes == MAP_FAILED) {
+		close(fd);
+		return -1;
+	}
+	fill(guard_process(guard), bytes, BYTES);
+	munmap(bytes, BYTES);
+	return fd;
+}
+
+/* A file below the directory that /proc has for a process with a pinned number, or -1. */
+static int
+process_file(const struct guard *guard, const char *path)
+{
+	static const char proc[] = "/proc/";
+	char real[PATH_BYTES + 16], *rest;
+	unsigned long number;
+
+	if (strncmp(path, proc, strlen(proc)) != 0)
+		return -1;
+	number = strtoul(path + strlen(proc), &rest, 10);
+	if (*rest != '/' || number < CHANCE_PIDS || number >= CHANCE_PIDS_END)
+		return -1;
+	snprintf(
+	    real, sizeof real, "%s%ld%s", proc, (long)guard_real_number(guard, number), rest);
+	return open(real, O_RDONLY | O_CLOEXEC);
+}
+
+/* Opens a file in the asking process instead of the one that it asks for, if that is a device
+   of random bytes or one of a process with a pinned number. Returns false if it is not. */
+static bool
+open_instead(struct guard *guard, uint64_t at, uint64_t flags)
+{
+	char path[PATH_BYTES] = "";
+	struct iovec here = {path, sizeof path - 1},
+	             there[] = {{(void *)(uintptr_t)at, 0},
+	                 {(void *)(uintptr_t)((at | 4095) + 1), sizeof path - 1}};
+	struct seccomp_notif_addfd add = {
+	    .id = guard->question.id, .newfd_flags = flags & O_CLOEXEC};
+	bool device;
+	int fd;
+
+	/* The next page may be unreadable; then what is before it is read. */
+	there[0].iov_len = (at | 4095) + 1 - at;
+	process_vm_readv((pid_t)guard->question.pid, &here, 1, there, COUNTOF(there), 0);
+	device = !strcmp(path, "/dev/urandom") || !strcmp(path, "/dev/random");
+	if (device && guard_leaves(guard, CHANCE_RANDOM))
+		return false;
+	fd = device ? random_file(guard) : process_file(guard, path);
+	if (fd < 0)
+		return false;
+	add.srcfd = (unsigned)fd;
+	guard->answer.val = ioctl(guard->listener, SECCOMP_IOCTL_NOTIF_ADDFD, &add);
+	close(fd);
+	return guard->answer.val >= 0;
+}
+
+/* The leader of a group or session, by its own name for the process: outside is what the parent
+   is. */
+static int
+leader_number(struct guard *guard, enum chance_call call, uint64_t process)
+{
+	pid_t pid = process ? guard_real_number(guard, process) : guard_process(guard)->tid;
+	pid_t leader = call == CALL_GETSID ? getsid(pid) : getpgid(pid);
+	const struct thread *known = guard_find(guard, leader);
+
+	if (leader < 0)
+		return -1;
+	if (known)
+		return known->number;
+	return leader == pid ? (int)process : CHANCE_PIDS + 1;
+}
+
+/* Answers a question about a number of a process, thread, group or session. */
+static bool
+tell_number(struct guard *guard, enum chance_call call)
+{
+	switch (call) {
+	case CALL_GETPID:
+		guard->answer.val = guard_process(guard)->number;
+		break;
+	case CALL_GETPPID:
+		guard->answer.val = guard_parent(guard);
+		break;
+	case CALL_GETTID:
+		guard->answer.val = guard_asker(guard)->number;
+		break;
+	case CALL_GETPGRP:
+		act(guard, leader_number(guard, call, 0));
+		break;
+	default:
+		act(guard, leader_number(guard, call, guard->question.data.args[0]));
+	}
+	return !guard_leaves(guard, CHANCE_PID);
+}
+
+static void
+send_signal(struct guard *guard, enum chance_call call)
+{
+	const unsigned long long *args = guard->question.data.args;
+	pid_t first = guard_real_number(guard, args[0]),
+	      second = guard_real_number(guard, args[1]);
+	siginfo_t info = {0};
+
+	info.si_code = SI_QUEUE;
+	if (ioctl(guard->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &guard->question.id))
+		return;
+	if (call == CALL_KILL)
+		act(guard, kill(first, (int)args[1]));
+	else if (call == CALL_TKILL)
+		act(guard, syscall(SYS_tkill, first, (int)args[1]));
+	else if (call == CALL_TGKILL)
+		act(guard, syscall(SYS_tgkill, first, second, (int)args[2]));
+	else if (call == CALL_SIGQUEUE)
+		act(guard, syscall(SYS_rt_sigqueueinfo, first, (int)args[1], &info));
+	else
+		act(guard, syscall(SYS_rt_tgsigqueueinfo, first, second, (int)args[2], &info));
+}
+
+/* clone3 has its flags in memory. */
+static bool
+starts_thread(const struct guard *guard)
+{
+	uint64_t flags = 0;
+	struct iovec here = {&flags, sizeof flags},
+	             there = {(void *)(uintptr_t)guard->question.data.args[0], sizeof flags};
+
+	return process_vm_readv((pid_t)guard->question.pid, &here, 1, &there, 1, 0) ==
+	           sizeof flags &&
+	       flags & CLONE_THREAD;
+}
+
+/* What cannot be pinned. */
+static void
+note_call(struct guard *guard, enum chance_call call)
+{
+	switch (call) {
+	case CALL_GETCWD:
+		if (!guard->valgrind)
+			guard_note(guard, CHANCE_DIRECTORY);
+		guard->valgrind = false;
+		break;
+	case CALL_SOCKET:
+		guard_note(guard, CHANCE_NETWORK);
+		break;
+	case CALL_CLONE3:
+		if (!starts_thread(guard))
+			guard_note(guard, CHANCE_PROCESSES);
+		break;
+	default:
+		guard_note(guard, CHANCE_PROCESSES);
+	}
+}
+
+bool
+answers_give(struct guard *guard)
+{
+	const unsigned long long *args = guard->question.data.args;
+	enum chance_call call = calls_which(&guard->question.data);
+
+	switch (call) {
+	case CALL_PRCTL:
+		if (guard->threads[0].tid == (pid_t)guard->question.pid)
+			guard_forget(guard);
+		guard_begin(guard, (pid_t)guard->question.pid);
+		guard->real = (unsigned)args[2] & CGBENCH_REAL;
+		return false;
+	case CALL_OPEN:
+		return open_instead(guard, args[0], args[1]);
+	case CALL_OPENAT:
+		return open_instead(guard, args[1], args[2]);
+	case CALL_GETRANDOM:
+		guard->answer.val = (int64_t)args[1];
+		return !guard_leaves(guard, CHANCE_RANDOM) &&
+		       give_bytes(guard, args[0], args[1]);
+	case CALL_TICKS:
+		guard->answer.val = ticks(guard);
+		return true;
+	case CALL_DRAW:
+		guard->answer.val = draw(guard);
+		return true;
+	case CALL_GETPID:
+	case CALL_GETPPID:
+	case CALL_GETTID:
+	case CALL_GETPGRP:
+	case CALL_GETPGID:
+	case CALL_GETSID:
+		return tell_number(guard, call);
+	case CALL_KILL:
+	case CALL_TKILL:
+	case CALL_TGKILL:
+	case CALL_SIGQUEUE:
+	case CALL_TGSIGQUEUE:
+		send_signal(guard, call);
+		return true;
+	case CALL_GETCPU:
+		return give_zeros(guard, args[0], sizeof(unsigned)) &&
+		       give_zeros(guard, args[1], sizeof(unsigned));
+	case CALL_SYSINFO:
+		return give_system(guard, args[0]);
+	case CALL_GETCWD:
+	case CALL_SOCKET:
+	case CALL_FORK:
+	case CALL_VFORK:
+	case CALL_CLONE:
+	case CALL_CLONE3:
+		note_call(guard, call);
+		return false;
+	default:
+		return !guard_leaves(guard, CHANCE_TIME) && tell_time(guard, call);
+	}
+}

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stdbool.h>
+
+/* The system calls by which chance comes into a process, and those that take a process's
+ * number.
+ */
+enum chance_call {
+	CALL_OPEN,
+	CALL_OPENAT,
+	CALL_TIME,
+	CALL_GETTIMEOFDAY,
+	CALL_CLOCK_GETTIME,
+	CALL_CLOCK_GETTIME64,
+	CALL_TIMES,
+	CALL_GETRUSAGE,
+	CALL_GETRANDOM,
+	CALL_TICKS,
+	CALL_DRAW,
+	CALL_GETPID,
+	CALL_GETPPID,
+	CALL_GETTID,
+	CALL_GETPGRP,
+	CALL_GETPGID,
+	CALL_GETSID,
+	CALL_GETCPU,
+	CALL_SYSINFO,
+	CALL_GETCWD,
+	CALL_SOCKET,
+	CALL_FORK,
+	CALL_VFORK,
+	CALL_CLONE,
+	CALL_CLONE3,
+	CALL_PRCTL,
+	CALL_KILL,
+	CALL_TKILL,
+	CALL_TGKILL,
+	CALL_SIGQUEUE,
+	CALL_TGSIGQUEUE,
+	CALL_COUNT
+};
+
+/* Numbers of pinned processes and threads begin here. Linux gives no process such a number. */
+enum { CHANCE_PIDS = 4 * 1024 * 1024, CHANCE_PIDS_END = CHANCE_PIDS + (1 << 16) };
+
+/* The filter that asks the guard about these calls and allows all others; freed by the caller.
+   A question that valgrind asks itself has no arguments. */
+struct sock_fprog calls_filter(bool valgrind);
+/* Which call this is, or CALL_COUNT. */
+enum chance_call calls_which(const struct seccomp_data *data);
+/* Whether it was made by a program for 32 bits. */
+bool calls_are_narrow(const struct seccomp_data *data);

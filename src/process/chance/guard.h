@@ -1,0 +1,58 @@
+#pragma once
+
+#include <linux/seccomp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "model/chance.h"
+
+/* What the guard of a measured program knows of it: its processes and threads by the numbers
+   that they are told, and what it is asked now. */
+
+/* How many processes and threads are known at once. */
+enum { GUARD_THREADS = 1024 };
+
+struct thread {
+	pid_t tid;
+	int number;    /* pinned */
+	size_t leader; /* the process's first thread, of which the rest is: */
+	unsigned seed;
+	unsigned long questions; /* about the time */
+};
+
+struct guard {
+	const char *dir;
+	pid_t first; /* the process that joined: a server, once others begin */
+	int listener;
+	bool valgrind;  /* which asks for its directory once, when it starts */
+	unsigned real;  /* not pinned: a set of enum chance */
+	unsigned noted; /* about the process that began last */
+	struct thread threads[GUARD_THREADS];
+	size_t n;
+	int next; /* number */
+	struct seccomp_notif question;
+	struct seccomp_notif_resp answer;
+};
+
+/* Begins anew with the process as the only one. */
+void guard_begin(struct guard *guard, pid_t tid);
+/* NULL if it is not known. */
+struct thread *guard_find(struct guard *guard, pid_t tid);
+/* The thread that asks. It is numbered when it first does. */
+struct thread *guard_asker(struct guard *guard);
+/* Its process. */
+struct thread *guard_process(struct guard *guard);
+/* What the process that asks is told about its parent. */
+int guard_parent(struct guard *guard);
+/* A real number for a pinned one, or itself. */
+pid_t guard_real_number(const struct guard *guard, uint64_t number);
+/* Notes what the process draws chance from, for chance_noted. */
+void guard_note(struct guard *guard, enum chance chance);
+/* Notes that what the process did so far is of no account. */
+void guard_forget(struct guard *guard);
+/* Whether that is left to chance, which is then noted. */
+bool guard_leaves(struct guard *guard, enum chance chance);
+/* Writes to the memory of the thread that asks. */
+bool guard_write(const struct guard *guard, uint64_t to, const void *from, size_t n);

@@ -1,0 +1,69 @@
+#include <elf.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/ptrace.h>
+#include <sys/uio.h>
+#include <sys/user.h>
+
+#include "process/chance/settle.h"
+
+static bool
+write_to(pid_t pid, uint64_t to, const void *from, size_t n)
+{
+	struct iovec here = {(void *)(uintptr_t)from, n}, there = {(void *)(uintptr_t)to, n};
+
+	return process_vm_writev(pid, &here, 1, &there, 1, 0) == (ssize_t)n;
+}
+
+static bool
+read_word(pid_t pid, uint64_t at, size_t size, uint64_t *word)
+{
+	struct iovec here = {word, size}, there = {(void *)(uintptr_t)at, size};
+
+	*word = 0;
+	return process_vm_readv(pid, &here, 1, &there, 1, 0) == (ssize_t)size;
+}
+
+/* The stack pointer of a stopped process, and whether its words have 32 bits. */
+static uint64_t
+stack_of(pid_t pid, bool *narrow)
+{
+	struct user_regs_struct registers = {0};
+	struct iovec iov = {&registers, sizeof registers};
+
+	ptrace(PTRACE_GETREGSET, pid, NT_PRSTATUS, &iov);
+	*narrow = iov.iov_len < sizeof registers;
+#ifdef __x86_64__
+	/* The sixteenth of the seventeen registers of 32 bits. */
+	return *narrow ? ((const uint32_t *)(const void *)&registers)[15] : registers.rsp;
+#else
+	return registers.sp;
+#endif
+}
+
+/* What lies on the stack: argc, the arguments, the environment, each list with a null behind
+   it, and then pairs of a type and a value, of which AT_NULL is the last. */
+void
+settle_started(pid_t pid)
+{
+	static const char bytes[16] = "sixteen of them";
+	static const uint64_t ignored = AT_IGNORE;
+	bool narrow;
+	uint64_t at = stack_of(pid, &narrow), type = 0, value = 0;
+	size_t word = narrow ? sizeof(uint32_t) : sizeof(uint64_t);
+	int nulls = 0;
+
+	for (at += word; nulls < 2; at += word) {
+		if (!read_word(pid, at, word, &value))
+			return;
+		nulls += !value;
+	}
+	while (read_word(pid, at, word, &type) && read_word(pid, at + word, word, &value) &&
+	       type) {
+		if (type == AT_RANDOM)
+			write_to(pid, value, bytes, sizeof bytes);
+		else if (type == AT_SYSINFO_EHDR)
+			write_to(pid, at, &ignored, word);
+		at += 2 * word;
+	}
+}

@@ -1,0 +1,7 @@
+#pragma once
+
+#include <sys/types.h>
+
+/* At the stop that follows an exec, for the tracer: pins the bytes that the kernel gave the
+   program, and hides the code with which it would read the clock itself. */
+void settle_started(pid_t pid);

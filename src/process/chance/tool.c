@@ -1,0 +1,164 @@
+#include <elf.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "process/chance/tool.h"
+#include "util/array.h"
+#include "util/file.h"
+#include "util/memory.h"
+#include "util/text.h"
+
+/* Code in the place of other code, of functions in VEX/priv/guest_amd64_helpers.c and
+   guest_x86_helpers.c. */
+static const struct change {
+	const char *from, *to;
+	size_t from_n, to_n;
+	bool begins; /* a function, which is replaced as a whole */
+} changes[] = {
+#define CHANGE(from, to, begins) \
+	{ \
+		from, to, sizeof(from) - 1, sizeof(to) - 1, begins \
+	}
+#define DRAW \
+	"\x49\x89\xc4"         /* mov %rax,%r12 */ \
+	"\x51"                 /* push %rcx */ \
+	"\xb8\x71\x36\x06\x00" /* mov $CHANCE_DRAW,%eax */ \
+	"\x0f\x05"             /* syscall */ \
+	"\x59"                 /* pop %rcx */ \
+	"\x49\x89\xc3"         /* mov %rax,%r11 */ \
+	"\x4c\x89\xe0"         /* mov %r12,%rax */ \
+	"\x6a\x01\x41\x5c"     /* push $1; pop %r12 */
+#define ZERO_R11_AND_R12 "\x49\xc7\xc3\0\0\0\0\x49\xc7\xc4\0\0\0\0"
+#define SETB_R12B "\x41\x0f\x92\xc4"
+    CHANGE(ZERO_R11_AND_R12 "\x41\x0f\xc7\xf3" /* rdrand %r11d */ SETB_R12B, DRAW, false),
+    CHANGE(ZERO_R11_AND_R12 "\x41\x0f\xc7\xfb" /* rdseed %r11d */ SETB_R12B, DRAW, false),
+    CHANGE("\x0f\x31" /* rdtsc */ "\x48",
+        "\xb8\x70\x36\x06\x00" /* mov $CHANCE_TICKS,%eax */
+        "\x0f\x05"             /* syscall */
+        "\xc3",                /* ret */
+        true),
+    /* rax, rcx and rdx of VexGuestAMD64State begin at 16, 24 and 32. */
+    CHANGE("\x0f\x01\xf9",         /* rdtscp */
+        "\xb8\x70\x36\x06\x00"     /* mov $CHANCE_TICKS,%eax */
+        "\x0f\x05"                 /* syscall */
+        "\x89\xc1\x48\xc1\xe8\x20" /* mov %eax,%ecx; shr $32,%rax */
+        "\x48\x89\x4f\x10"         /* mov %rcx,16(%rdi) */
+        "\x48\x83\x67\x18\x00"     /* andq $0,24(%rdi) */
+        "\x48\x89\x47\x20"         /* mov %rax,32(%rdi) */
+        "\xc3",                    /* ret */
+        true),
+    CHANGE("\x0f\x31\xc3",     /* rdtsc; ret */
+        "\xb8\x70\x36\x06\x00" /* mov $CHANCE_TICKS,%eax */
+        "\xcd\x80"             /* int $0x80 */
+        "\x31\xd2"             /* xor %edx,%edx */
+        "\xc3",                /* ret */
+        true),
+};
+
+/* A change that applies, and where. */
+struct place {
+	const struct change *change;
+	uint64_t address;
+};
+
+/* What the last tool needs. */
+static struct {
+	char *path; /* NULL: there was none */
+	struct place places[16];
+	size_t n;
+} tool;
+
+/* Whether a function begins there that has room for so many bytes: functions begin at multiples
+   of 16, perhaps with endbr, and their last instruction is a return. */
+static bool
+has_room(const char *code, size_t size, size_t at, size_t n)
+{
+	static const char endbr[] = "\xf3\x0f\x1e";
+	const char *ret = memchr(code + at, 0xc3, size - at);
+	size_t begin = at % 16 == 4 && !memcmp(code + at - 4, endbr, 3) ? at - 4 : at;
+
+	return begin % 16 == 0 && ret && at + n <= (size_t)(ret - code) / 16 * 16 + 16;
+}
+
+/* code: what is loaded at that address, which is a multiple of 16. */
+static void
+find(const char *code, size_t size, uint64_t address, const struct change *change)
+{
+	const char *found = code;
+
+	while ((found = memmem(
+	            found, (size_t)(code + size - found), change->from, change->from_n))) {
+		size_t at = (size_t)(found - code);
+
+		if (tool.n < COUNTOF(tool.places) &&
+		    (!change->begins || has_room(code, size, at, change->to_n)))
+			tool.places[tool.n++] = (struct place){change, address + at};
+		found += change->from_n;
+	}
+}
+
+/* Looks in the executable segments of an ELF file that is loaded at its addresses. Tools of
+   valgrind are. */
+#define FIND_IN(bits) \
+	static void find_in_##bits(const struct text *t) \
+	{ \
+		Elf##bits##_Ehdr header; \
+		Elf##bits##_Phdr segment; \
+\
+		memcpy(&header, t->s, sizeof header); \
+		for (size_t i = 0; i < header.e_phnum; i++) { \
+			size_t at = header.e_phoff + i * sizeof segment; \
+\
+			if (at + sizeof segment > t->n) \
+				return; \
+			memcpy(&segment, t->s + at, sizeof segment); \
+			if (!(segment.p_flags & PF_X) || segment.p_offset > t->n || \
+			    segment.p_filesz > t->n - segment.p_offset) \
+				continue; \
+			for (size_t k = 0; k < COUNTOF(changes); k++) \
+				find(t->s + segment.p_offset, segment.p_filesz, \
+				    segment.p_vaddr, &changes[k]); \
+		} \
+	}
+FIND_IN(32)
+FIND_IN(64)
+
+void
+tool_find(const char *path)
+{
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+
+	if (tool.path && !strcmp(path, tool.path))
+		return;
+	free(tool.path);
+	tool.path = memory_copy(path);
+	tool.n = 0;
+	if (!file_read(path, &t) || t.n < sizeof(Elf64_Ehdr) ||
+	    memcmp(t.s, ELFMAG, SELFMAG) != 0)
+		return;
+	if (t.s[EI_CLASS] == ELFCLASS64)
+		find_in_64(&t);
+	else
+		find_in_32(&t);
+}
+
+void
+tool_pin(pid_t pid)
+{
+	char path[64];
+	int memory;
+
+	snprintf(path, sizeof path, "/proc/%ld/mem", (long)pid);
+	memory = open(path, O_RDWR | O_CLOEXEC);
+	for (size_t i = 0; i < tool.n; i++) {
+		const struct change *change = tool.places[i].change;
+
+		(void)!pwrite(memory, change->to, change->to_n, (off_t)tool.places[i].address);
+	}
+	close(memory);
+}
