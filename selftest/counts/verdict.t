@@ -309,19 +309,4 @@ is "$(notes out)" 'empty:
 varying:
     longer on perl' 'an interpreter: what costs no more than nothing is empty; varying is more than a twentieth'
 
-# glibc's own start may read the clock: seldom, so another start is made to, once.
-draw='#include <stdio.h>
-#include <time.h>
-__attribute__((constructor)) static void draw(void)
-{
-	struct timespec now;
-	if (!remove("FLAG"))
-		clock_gettime(CLOCK_MONOTONIC, &now);
-}'
-: >drawn
-run "$CGBENCH" --engine=exec --raw --fields=Ir -e '__asm__ volatile("nop; nop")' \
-	--preamble="$(echo "$draw" | sed "s|FLAG|$PWD/drawn|")" -- gcc
-[ ! -e drawn ]
-is "$?:$status:$(grep '^e ' out)" '0:0:e 2.0' 'a start that reads the clock is measured again'
-
 done_testing

@@ -49,7 +49,7 @@ while read -r put; do
 	ok "$put: the process translates no more than $most blocks of the driver" \
 		[ "$(grep -c '^cgbench_' last)" -le $most ]
 	like "$(cat first)" '^cgbench_work' "$put: the server translates the driver"
-	is "$(wc -c <ran)" 4 "$put: the server runs no test"
+	is "$(($(wc -c <ran) % 4))" 0 "$put: the server runs no test"
 done <puts
 
 done_testing

@@ -1,4 +1,5 @@
 #include "measure/judge.h"
+#include "model/chance.h"
 #include "tap.h"
 #include "util/memory.h"
 
@@ -104,6 +105,30 @@ deviate(enum variant v, enum length l, enum deviation d, uint64_t n)
 }
 
 static void
+test_doubts(void)
+{
+	reset(true);
+	count(FIELD_IR, 700);
+	ok(!judge_doubts(&task), "seven for each iteration: no doubt");
+	count(FIELD_IR, 701);
+	ok(judge_doubts(&task), "a fraction");
+	test.once = true;
+	count(FIELD_IR, 701);
+	ok(!judge_doubts(&task), "but not of one run");
+	reset(false);
+	count(FIELD_IR, 701);
+	ok(!judge_doubts(&task), "nor of an interpreter");
+	cell.chance = CHANCE_NETWORK;
+	ok(judge_doubts(&task), "what was read");
+	reset(false);
+	count(FIELD_IR, (uint64_t)-100);
+	ok(judge_doubts(&task), "a negative count");
+	count(FIELD_IR, 100);
+	cell.measured_again = true;
+	is_judged("varying", "measured again");
+}
+
+static void
 test_by_code(void)
 {
 	reset(false);
@@ -111,10 +136,8 @@ test_by_code(void)
 	deviate(VARIANT_ACTIVE, LENGTH_SHORT, DEVIATION_VDSO, 5);
 	deviate(VARIANT_ACTIVE, LENGTH_LONG, DEVIATION_VDSO, 5);
 	is_judged("", "the start reads the clock");
-	ok(!judge_clock(&task), "not the code");
 	deviate(VARIANT_ACTIVE, LENGTH_LONG, DEVIATION_VDSO, 6);
 	is_judged("vdso", "the code does");
-	ok(judge_clock(&task), "the code");
 	deviate(VARIANT_EMPTY, LENGTH_SHORT, DEVIATION_VDSO, 2);
 	deviate(VARIANT_EMPTY, LENGTH_LONG, DEVIATION_VDSO, 3);
 	is_judged("", "the empty loop does as much");
@@ -215,6 +238,7 @@ main(void)
 {
 	test_counts();
 	test_shared();
+	test_doubts();
 	test_by_code();
 	test_by_test();
 	test_object();

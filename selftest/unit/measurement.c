@@ -11,7 +11,7 @@ static struct measurement m = {.dir = "dir"};
 static void
 test_names(void)
 {
-	struct measurement other = {VARIANT_ACTIVE, LENGTH_LONG, true, "dir"};
+	struct measurement other = {VARIANT_ACTIVE, LENGTH_LONG, .profiles = true, .dir = "dir"};
 
 	is_freed(measurement_path(&m, "x"), "x/00", "a path");
 	is_freed(measurement_path(&other, "x"), "x/31", "that for a profile is another");

@@ -13,6 +13,7 @@
 #include "measure/build/unit.h"
 #include "measure/measure.h"
 #include "measure/run.h"
+#include "model/chance.h"
 #include "process/jobs.h"
 #include "process/launch.h"
 #include "scratch.h"
@@ -98,6 +99,19 @@ make_log(const struct job *job, pid_t pid, const char *said)
 		fclose(f);
 }
 
+static void
+make_note(const struct job *job, pid_t pid, unsigned chance)
+{
+	OWNED char *path = text_print("%s/chance", job->command.cwd);
+	const unsigned note[] = {(unsigned)pid, chance};
+	FILE *f = fopen(path, "a");
+
+	if (f)
+		fwrite(note, sizeof note, 1, f);
+	if (f)
+		fclose(f);
+}
+
 static bool
 is_profiled(const struct job *job)
 {
@@ -137,17 +151,19 @@ static int
 play_request(const struct job *job, const char *dir, char c, pid_t pid)
 {
 	const char *base = strrchr(dir, '/') + 1;
-	int ir = 50 + 7 * (strchr("13", *base) && base[1] == '1') + (c >= '1' && c <= '9' ? c - '0' : 0) +
+	int ir = 50 + 7 * (strchr("1357", *base) && base[1] == '1') + (c >= '1' && c <= '9' ? c - '0' : 0) +
 	         (c >= 'A' && c <= 'E' ? 1000 + 20 * (c - 'A') : 0);
 
 	if (c != 'c') /* it leaves no counts */
-		make_counts(job, pid, ir, c == 'v' ? "clock_gettime" : "f");
+		make_counts(job, pid, ir, "f");
 	if (job->command.requests && !strchr("qxkiutfz", c))
 		fill(dir, "end", c == 'l' ? "left" : c == 'h' ? "hello" : "end");
 	if (c == 'w')
 		fill(dir, "stderr", "oh");
 	if (c == 'u' || c == 'i') /* it has an instruction that valgrind does not know */
 		make_log(job, pid, "valgrind: Unrecognised instruction at address 0x1.");
+	if (c == 'n') /* it opens a socket */
+		make_note(job, pid, CHANCE_NETWORK);
 	if (c == 't') /* it starts threads */
 		make_log(job, pid, "Use --max-threads=INT to specify a larger number");
 	return c == 'z'                           ? SIGKILL
@@ -188,7 +204,7 @@ static void
 play_next(struct job *job, const struct cgbench_request *r, int number, char c, int *failed)
 {
 	char *dir = text_print("%s/%s", job->command.cwd, r->dir), *base = strrchr(dir, '/') + 1;
-	bool here = r->call == CGBENCH_HERE, active = strchr("13", *base), more = base[1] == '1';
+	bool here = r->call == CGBENCH_HERE, active = strchr("1357", *base), more = base[1] == '1';
 	pid_t pid = here ? job->outcome.pid : ++last_pid;
 	int status;
 

@@ -71,12 +71,6 @@ is_by_code(const struct task *task, enum deviation d)
 	return active != empty;
 }
 
-bool
-judge_clock(const struct task *task)
-{
-	return is_by_code(task, DEVIATION_VDSO);
-}
-
 /* What the longest process of the test did. */
 static uint64_t
 most(const struct task *task, enum deviation d)
@@ -101,7 +95,7 @@ judge_deviations(const struct task *task)
 {
 	verdict_set verdicts = 0;
 
-	if (judge_clock(task))
+	if (is_by_code(task, DEVIATION_VDSO))
 		verdicts |= 1u << VERDICT_VDSO;
 	if (is_by_code(task, DEVIATION_SIGNAL))
 		verdicts |= 1u << VERDICT_SIGNAL;
@@ -155,12 +149,25 @@ judge(const struct task *task)
 		cell->sized = loop_size(loop, &cell->size);
 	}
 	cell->verdicts = judge_counts(task, loop) | judge_deviations(task) |
-	                 (may_share(task) ? 1u << VERDICT_SHARED : 0);
+	                 (may_share(task) ? 1u << VERDICT_SHARED : 0) |
+	                 (cell->measured_again ? 1u << VERDICT_VARYING : 0);
 	if (program_steps_instead(task))
 		cell->verdicts |= 1u << VERDICT_STEPPED;
 	if (!task->steps && !task->target->qemu)
 		cell->verdicts |= judge_use(&task->use, loop);
 	loop_free(loop);
+}
+
+/* A compiled iteration costs the same as all others unless it depends on those before. */
+bool
+judge_doubts(const struct task *task)
+{
+	const unsigned long *loops = task->run->loops;
+	int64_t spent = results_spent(task->cell, task->test->once, FIELD_IR);
+	bool fraction = spent % (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
+
+	return task->cell->chance || spent < 0 ||
+	       (fraction && !task->test->once && language_is_compiled(task->target->language));
 }
 
 /* How many more instructions the long loop takes than the short one. */

@@ -30,8 +30,8 @@ measurement_prepare(const struct measurement *m, const char *work, bool mute)
 char *
 measurement_path(const struct measurement *m, const char *dir)
 {
-	return text_print(
-	    "%s/%u%u", dir, m->variant + (m->profiles ? VARIANT_COUNT : 0), m->length);
+	return text_print("%s/%u%u", dir,
+	    m->variant + VARIANT_COUNT * (m->profiles + 2u * m->again), m->length);
 }
 
 const char *

@@ -8,7 +8,8 @@
 struct measurement {
 	enum variant variant;
 	enum length length;
-	bool profiles; /* it is made again for a profile */
+	bool profiles; /* it is made again for a profile, */
+	bool again;    /* or for the counts, in a directory of another name */
 	char *dir;     /* absolute; owned */
 };
 

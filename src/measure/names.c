@@ -101,10 +101,13 @@ add_measurements(struct renaming *r, const struct names *names, const char *test
 {
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++) {
-			const struct measurement m = {.variant = v, .length = l};
-			char *dir = measurement_path(&m, names->dir);
+			struct measurement m = {.variant = v, .length = l};
 
-			add(r, dir, text_print("%s/%s", test, measurement_dir(&m)));
+			for (int again = 0; again < 2; again++) {
+				m.again = again;
+				add(r, measurement_path(&m, names->dir),
+				    text_print("%s/%s", test, measurement_dir(&m)));
+			}
 		}
 }
 

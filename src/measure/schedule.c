@@ -7,6 +7,8 @@
 #include "measure/keep.h"
 #include "measure/schedule.h"
 #include "measure/session.h"
+#include "model/chance.h"
+#include "process/chance/noted.h"
 #include "step/step.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -14,9 +16,8 @@
 /* How many requests a server gets for each task. */
 enum { REQUESTS = VARIANT_COUNT * LENGTH_COUNT };
 
-/* How often a cell is measured that starts threads, and at most one of which a start differed.
-   The host's scheduler decides in which order threads run, and so how much they execute to wait
-   for each other. */
+/* How often a cell is measured that starts threads. The host's scheduler decides in which order
+   threads run, and so how much they execute to wait for each other. */
 enum { MOST_RUNS = 5 };
 
 /* The state of a task while it is counted. */
@@ -122,23 +123,19 @@ settle(const struct task *task)
 	return text_take(&t);
 }
 
-/* Returns true if a start of its own may be what read the clock. When a program starts, glibc
-   2.42 and newer draws a number, and another one by the clock if that is small or nearly all of
-   its bits are the same: in one start of 100 if it has 32 bits, of some 27,000 if it has 64. */
-static bool
-may_have_drawn(const struct task *task)
+/* Compares the two runs of a cell that may depend on chance. The second one counts: its files
+   are those that are kept. */
+static void
+compare_runs(const struct task *task)
 {
-	return task->program->kind != PROGRAM_FORK && judge_clock(task);
-}
+	struct cell *cell = task->cell, first = *cell;
+	bool once = task->test->once;
+	int64_t spent;
 
-/* Returns true if the last two runs counted the same, or there will be no more. */
-static bool
-agree(const struct counting *counting)
-{
-	unsigned n = counting->run_count;
-
-	return n == MOST_RUNS || (n > 1 && !memcmp(counting->runs[n - 1], counting->runs[n - 2],
-	                                       sizeof *counting->runs));
+	memcpy(first.counts, task->counting->runs[0], sizeof first.counts);
+	spent = results_spent(&first, once, FIELD_IR);
+	cell->measured_again = spent != results_spent(cell, once, FIELD_IR);
+	cell->spent_again = spent > 0 ? (uint64_t)spent : 0;
 }
 
 /* Returns NULL, or why the counts of a cell that has all of them are not used; the caller
@@ -148,14 +145,24 @@ doubt_counts(struct task *task)
 {
 	struct counting *counting = task->counting;
 	const char *unfinished = judge_unfinished(task);
+	struct text why = TEXT_EMPTY;
 
-	if (unfinished)
-		return memory_copy(unfinished);
-	if (!task->threads && !may_have_drawn(task))
+	if (unfinished) {
+		text_addf(&why, "%s", unfinished);
+		if (task->cell->chance)
+			text_addf(&why, "; or its length depends on ");
+		chance_add(&why, task->cell->chance);
+		return text_take(&why);
+	}
+	if (!task->threads && !counting->run_count && !judge_doubts(task))
 		return NULL;
 	memcpy(counting->runs[counting->run_count++], task->cell->counts,
 	    sizeof task->cell->counts);
-	counting->retry = task->threads ? counting->run_count < MOST_RUNS : !agree(counting);
+	counting->retry = counting->run_count < (task->threads ? MOST_RUNS : 2);
+	if (counting->retry && !task->threads)
+		task_move(task);
+	if (!counting->retry && !task->threads)
+		compare_runs(task);
 	return !task->threads || counting->retry ? NULL : settle(task);
 }
 
@@ -189,6 +196,7 @@ take_counts(
 	           *output = NULL;
 	OWNED char *keep = config->keep ? text_print("%s/" KEEP_COUNTS, m->dir) : NULL;
 
+	task->cell->chance |= noted_about(session->dir, session->forks ? outcome->pid : 0);
 	*deviations = (struct deviations){.own = task->use.own};
 	if (!why)
 		why = session_counts(session, outcome->pid, keep,

@@ -17,15 +17,24 @@
 
 /* Gives the measurements their directories. */
 static void
-name_measurements(struct task *task, bool profiles)
+name_measurements(struct task *task, bool profiles, bool again)
 {
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++) {
 			struct measurement *m = &task->measurements[profiles][v][l];
 
-			*m = (struct measurement){v, l, profiles, NULL};
+			if (m->dir)
+				file_remove_tree(m->dir);
+			free(m->dir);
+			*m = (struct measurement){v, l, profiles, again, NULL};
 			m->dir = measurement_path(m, task->dir);
 		}
+}
+
+void
+task_move(struct task *task)
+{
+	name_measurements(task, false, true);
 }
 
 /* What the target's own program could not do says something about the put, as --bisect asks. */
@@ -61,8 +70,8 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 	    .test = test,
 	    .symbol = task->symbol,
 	    .dir = task->dir};
-	name_measurements(task, false);
-	name_measurements(task, true);
+	name_measurements(task, false, false);
+	name_measurements(task, true, false);
 	if (target->unfit)
 		fail_unfit(task);
 	else if (mkdir(task->dir, 0755) ||

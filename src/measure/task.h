@@ -78,6 +78,8 @@ bool task_built(
 bool task_needs(const struct task *task, enum variant variant, enum length length);
 /* How many measurements it has. */
 unsigned task_needs_all(const struct task *task);
+/* Gives its measurements other directories, for a second time, and removes the first. */
+void task_move(struct task *task);
 /* The cell is measured or has failed: adds the task to the run's list of those. */
 void task_end(struct task *task);
 /* Removes the task's directory and frees it. */

@@ -30,6 +30,7 @@ struct cell {
 	bool sized;          /* the size of its code is known: */
 	bool measured_again; /* with VERDICT_VARYING */
 	uint64_t size;       /* bytes of machine code */
+	unsigned chance; /* what of it the test read that is not pinned: a set of enum chance */
 	/* What the code cost in Ir when it was measured again, over as many iterations, or 0 if
 	   that was negative. */
 	uint64_t spent_again;

@@ -4,6 +4,7 @@
 #include "compare/variation.h"
 #include "report/durations.h"
 #include "report/explain/explain_print.h"
+#include "model/chance.h"
 #include "report/format_print.h"
 #include "report/history/history_print.h"
 #include "util/array.h"
@@ -78,12 +79,16 @@ static void
 add_varied(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	struct variation varied = variation_of(page->results, test, put);
+	struct words reads = WORDS_EMPTY;
 
 	text_add(t, ",\"varying\":[");
 	format_number(t, varied.least);
 	text_add_char(t, ',');
 	format_number(t, varied.most);
 	text_add_char(t, ']');
+	chance_words(&reads, results_cell(page->results, test, put)->chance);
+	if (reads.n)
+		add_list(t, "reads", &reads);
 }
 
 /* Names the puts that this one is not comparable with, if any. */

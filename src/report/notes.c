@@ -2,6 +2,7 @@
 
 #include "compare/machines.h"
 #include "compare/variation.h"
+#include "model/chance.h"
 #include "report/notes.h"
 
 /* Adds where the test has that verdict, below a heading if it is the first. *said: which
@@ -91,13 +92,16 @@ notes_add(struct doc *doc, const struct page *page)
 void
 notes_add_varied(struct doc *doc, const struct page *page, size_t test, size_t put)
 {
+	const struct cell *cell = results_cell(page->results, test, put);
 	struct variation varied = variation_of(page->results, test, put);
+	FREED_BY(text_free) struct text read = TEXT_EMPTY;
 	OWNED char *how = NULL;
 
 	if (!varied.known)
 		return;
 	how = variation_text(&varied);
-	doc_add(doc, " (%s)", how);
+	chance_add(&read, cell->chance);
+	doc_add(doc, cell->chance ? " (%s; it depends on %s)" : " (%s)", how, read.s);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "model/chance.h"
 #include "savefile/savefile_counts.h"
 #include "savefile/savefile_test.h"
 #include "util/array.h"
@@ -302,6 +303,17 @@ add_again(struct text *t, const struct member_of *of)
 	return of->cell->measured_again;
 }
 
+/* What a varying cell read that was not pinned. */
+static bool
+add_reads(struct text *t, const struct member_of *of)
+{
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
+
+	chance_words(&words, of->cell->chance);
+	jsontext_words(t, &words);
+	return of->cell->measured_again && words.n;
+}
+
 /* What the cell counts in other layouts. */
 static bool
 add_jitter(struct text *t, const struct member_of *of)
@@ -467,6 +479,18 @@ read_again(struct savefile_reader *r, const json_t *json)
 	r->cell->spent_again = reader_number(r, json, INT64_MAX);
 }
 
+/* Skips those of later versions. */
+static void
+read_reads(struct savefile_reader *r, const json_t *json)
+{
+	struct walk w;
+
+	walk_open(&w, &r->file, json, '[');
+	while (walk_next(&w))
+		(void)chance_read(
+		    jsonfile_text(&r->file, w.value), CHANCE_ALL, &r->cell->chance);
+}
+
 static unsigned
 read_offset(struct savefile_reader *r, const json_t *json, const char *key)
 {
@@ -510,6 +534,7 @@ static const struct member members[] = {
         .field = FIELD_SPILL},
     {"verdicts", .add = add_verdicts, .read = read_verdicts, .each = MEMBER_LABELS},
     {"again", .add = add_again, .read = read_again, .each = MEMBER_LABELS},
+    {"reads", .add = add_reads, .read = read_reads, .each = MEMBER_LABELS},
     {"jitter", .add = add_jitter, .read = read_jitter, .each = MEMBER_LABELS},
     {"times", .add = add_times, .read = read_times, .each = MEMBER_LABELS},
 };

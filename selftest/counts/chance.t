@@ -1,0 +1,167 @@
+#!/bin/sh
+# What a measured program can draw chance from is the same in every run, or is left to chance where that is asked for,
+# or is noticed.
+. "$(dirname "$0")/../tap.sh"
+
+bench=$here/counts/chance/c.bench
+
+run "$CGBENCH" --raw --fields=Ir -e 'BLACK_BOX(BLACK_BOX(6) / 7)' -- gcc
+case $err in
+*seccomp*)
+	skip 'chance' 'this host does not let cgbench pin it'
+	done_testing
+	exit
+	;;
+esac
+
+# counts: a line "TEST COUNT" for each test that was printed.
+counts() {
+	awk '/^[^ ]+ [! ]*[0-9.-]+$/ && $1 != "AVERAGE" { print $1, $NF }' out
+}
+
+# twice NAME OPTION...: two runs print the same numbers, none of which is marked; they are in "counted".
+twice() {
+	name=$1
+	shift
+	run "$CGBENCH" --raw --fields=Ir "$@"
+	is "$status:$err" 0: "$name: everything is measured"
+	unlike "$out" ' ! ' "$name: nothing is marked"
+	counts >counted
+	run "$CGBENCH" --raw --fields=Ir "$@"
+	is "$(counts)" "$(cat counted)" "$name: the same in another run"
+}
+
+# The first random byte is 60. The first process has the number 4194304, its parent the next one. The time is 10^9
+# seconds, whose remainder is 100, and everything else has just begun.
+cat >want <<'END'
+random::getrandom 60
+random::getentropy 60
+random::urandom 60
+random::slow 60
+random::much 12
+time::time 101
+time::clock 2
+time::day 3
+time::process 6
+time::goes-on 7
+numbers::process 304
+numbers::parent 305
+numbers::thread 304
+numbers::signal 20
+numbers::group 13
+numbers::file 11
+host::processor 8
+real::time 10
+real::random 10
+real::pid 10
+END
+
+# turns NAME: the loops, of three instructions beside five others, had as many turns as "want" says.
+turns() {
+	awk 'NR == FNR { want[$1] = 1; next }
+		$1 in want { print $1, ($2 - 5) / 3 }' want counted >turns
+	same turns want "$1"
+}
+
+pinned='/^(random|time|numbers|host|file|real)::/'
+twice 'C' --benchfile="$bench" --tests="$pinned" -- gcc -O1
+turns 'C: the values'
+printf '%s\n' 'exec@--engine=exec@gcc -O1' 'step@--engine=step@gcc -O1' 'static@-j2@gcc -O1 -static' \
+	'qemu@--engine=qemu@gcc -O1' '32 bits@-j2@gcc -O1 -m32' >ways
+echo 'int main(void) { return 0; }' >main.c
+if ! gcc -m32 main.c -o main 2>said || ! ./main 2>said; then
+	sed -i '/^32/d' ways
+	skip '32 bits' 'there are no programs of 32 bits here'
+fi
+if ! can_step 'engine step'; then
+	sed -i '/^step/d' ways
+fi
+if ! command -v qemu-x86_64 >found || ! "$CGBENCH" --action=doctor | grep -q '^qemu *works'; then
+	sed -i '/^qemu/d' ways
+	skip 'qemu' 'the engine does not work here'
+fi
+while IFS=@ read -r name option put; do
+	# shellcheck disable=SC2086 # the words of the put
+	twice "$name" "$option" --benchfile="$bench" --tests="$pinned" -- $put
+	turns "$name: the values"
+done <ways
+
+# left WHAT TURNS...: what --real leaves to chance is no longer what it was, and the rest is.
+left() {
+	what=$1
+	shift
+	run "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests='/^real::/' --real="$what" -- gcc -O1
+	is "$(counts | awk '{ print ($2 - 5) / 3 }' | tr '\n' ' ')" "$* " "--real=$what"
+}
+left time 100 10 10
+left random 10 100 10
+left pid 10 10 100
+left time,random,pid 100 100 100
+{
+	sed '/^\[/,$d' "$bench"
+	sed -n '/^\[real::pid/,/^$/p' "$bench"
+	echo 'real = random pid'
+} >key.bench
+run "$CGBENCH" --raw --fields=Ir --benchfile=key.bench -- gcc -O1
+is "$(counts)" 'real::pid 305.0' 'the key real'
+refused '--real=clock: it must be a list of what is not pinned: time, random or pid' --real=clock -e 1 -- gcc
+
+# noted NAME TEST WHY OPTION...: such a cell is measured again, and is varying because of that.
+noted() {
+	name=$1 test=$2 why=$3
+	shift 3
+	run "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests="$test" --write=noted.json --show "$@"
+	like "$out" "^    $test on gcc \([0-9.]+ to [0-9.]+, [0-9.]+ %$why\)$" "$name: marked, with both counts"
+	cp out first
+	run "$CGBENCH" --raw --fields=Ir --read=noted.json
+	is "$(sed -n '/^!/,$p' out)" "$(sed -n '/^!/,$p' first)" "$name: a saved file has that"
+}
+for engine in fork exec; do
+	noted "the name of the directory, $engine" noted::directory '; it depends on the name of its directory' \
+		--engine=$engine -- gcc -O1
+done
+is "$("$CGBENCH" --read=noted.json --format=json | grep -o '"reads":[^]]*]')" '"reads":["directory"]' 'as JSON'
+noted 'a fraction' fraction::file '' -- gcc -O1 --env=GROWING="$work/growing"
+run "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests=noted::network -v -- gcc -O1
+is "$(counts)" 'noted::network 32.0' 'the network: not marked if the second count is the same'
+
+gcc "$here/counts/chance/refuse.c" -o refuse
+run ./refuse "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests='/^real::/' --write=refused.json --show -- gcc -O1
+like "$err" '^cgbench: this kernel, or container, does not let cgbench answer system calls' 'refused: one line says so'
+is "$(counts | awk '{ print ($2 - 5) / 3 }' | tr '\n' ' ')" '100 100 100 ' 'refused: nothing is pinned'
+# shellcheck disable=SC2016 # an expression of Perl
+like "$(json refused.json '$f->{cgbench}{fingerprints}[0]{pins}')" '^chance=real ' 'refused: the fingerprint says so'
+
+# Instructions, where the processor has them.
+if [ "$(uname -m)" = x86_64 ] && grep -q rdrand /proc/cpuinfo; then
+	for engine in fork exec; do
+		twice "instructions, $engine" --engine=$engine --benchfile="$here/counts/chance/x86.bench" -- gcc -O1
+		is "$(counts | awk '{ print $1, ($2 - 5) / 3 }' | tr '\n' ' ')" 'counter 1 counter::twice 476 drawn 60 ' \
+			"instructions, $engine: the values"
+	done
+else
+	skip 'instructions' 'this processor has no rdrand'
+fi
+
+# Interpreters and commands.
+cat >drawn.bench <<'END'
+[perl]
+setup = my $n = int(rand(300)) + $$ % 100 + time % 100;
+code = 1 for 1 .. $n;
+END
+twice perl --benchfile=drawn.bench -- perl
+cat >drawn.bench <<'END'
+[python]
+setup =
+    import os, random, time
+    n = random.randrange(300) + os.getpid() % 100 + int(time.time()) % 100 + os.urandom(1)[0]
+code = for i in range(n): pass
+END
+twice python --benchfile=drawn.bench -- "$(python3 -c 'import sys; print(sys.executable)')"
+twice command --command 'shuf -i 1-500'
+
+# A report explains what is drawn.
+run "$CGBENCH" --explain=all --benchfile="$bench" --tests=random::getrandom -- gcc -O1 clang -O1
+is "$status:$err" 0: 'explained'
+unlike "$out" 'callgrind counted' 'explained: both tools count the same'
+done_testing
