@@ -41,6 +41,7 @@ random::slow 60
 random::much 12
 time::time 101
 time::clock 2
+time::coarse 100
 time::day 3
 time::process 6
 time::goes-on 7
@@ -48,6 +49,7 @@ numbers::process 304
 numbers::parent 305
 numbers::thread 304
 numbers::signal 20
+numbers::queued 14
 numbers::group 13
 numbers::file 11
 host::processor 8
@@ -80,9 +82,11 @@ if ! command -v qemu-x86_64 >found || ! "$CGBENCH" --action=doctor | grep -q '^q
 	sed -i '/^qemu/d' ways
 	skip 'qemu' 'the engine does not work here'
 fi
+cp want all
 while IFS=@ read -r name option put; do
+	in_turn 5 <all >want
 	# shellcheck disable=SC2086 # the words of the put
-	twice "$name" "$option" --benchfile="$bench" --tests="$pinned" -- $put
+	twice "$name" "$option" --benchfile="$bench" --tests="$(cut -d ' ' -f 1 want | paste -sd ,)" -- $put
 	turns "$name: the values"
 done <ways
 

@@ -399,23 +399,35 @@ is_wanted(const struct reach *reach, const Elf64_Sym *symbol)
 	       words_include(reach->names, object_symbol_name(reach->object, symbol));
 }
 
+/* The symbol of the function at that place, or NULL. */
+static const Elf64_Sym *
+function_at(const struct object *object, size_t section, uint64_t at)
+{
+	size_t n;
+	const Elf64_Sym *symbols = object_symbols(object, &n);
+
+	ARRAY_EACH(const Elf64_Sym, symbol, symbols, n)
+		if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx == section &&
+		    at - symbol->st_value < symbol->st_size)
+			return symbol;
+	return NULL;
+}
+
 /* Visits the function at that place, unless that was done. Returns its symbol, or NULL. */
 static const Elf64_Sym *
 visit(struct reach *reach, size_t section, uint64_t at)
 {
 	size_t n;
-	const Elf64_Sym *symbols = object_symbols(reach->object, &n);
+	const Elf64_Sym *symbol = function_at(reach->object, section, at);
+	bool *visited;
 
-	for (size_t i = 0; i < n; i++) {
-		const Elf64_Sym *symbol = &symbols[i];
-
-		if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || reach->visited[i] ||
-		    symbol->st_shndx != section || at - symbol->st_value >= symbol->st_size)
-			continue;
-		reach->visited[i] = true;
-		return symbol;
-	}
-	return NULL;
+	if (!symbol)
+		return NULL;
+	visited = &reach->visited[symbol - object_symbols(reach->object, &n)];
+	if (*visited)
+		return NULL;
+	*visited = true;
+	return symbol;
 }
 
 static void follow_code(struct reach *reach, size_t section, uint64_t begin, uint64_t end);
@@ -622,42 +634,26 @@ is_idle(const struct loop *loop, struct spot spot, const struct instruction *mov
 	return true;
 }
 
-/* The function of the object that begins there. */
-static bool
-find_function(const struct loop *loop, size_t section, uint64_t at, struct part *function)
-{
-	size_t n;
-	const Elf64_Sym *symbols = object_symbols(&loop->object, &n);
-
-	for (size_t i = 0; i < n; i++) {
-		const Elf64_Sym *symbol = &symbols[i];
-
-		if (ELF64_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_shndx != section ||
-		    symbol->st_value != at || !symbol->st_size ||
-		    at + symbol->st_size > loop->object.sections[section].bytes.n)
-			continue;
-		*function =
-		    (struct part){.section = section, .begin = at, .end = at + symbol->st_size};
-		return true;
-	}
-	return false;
-}
-
-/* Whether a call leads to a function that does nothing but return what was computed when it was
-   compiled. Takes what it executes, beside the call, from count. One that does not even that is
-   called for the sake of the call. */
+/* Returns true if a call leads to a function that only returns what was computed when it was
+   compiled. Takes what it executes, beside the call, from count. A function that does not even
+   that is called for the sake of the call. */
 static bool
 returns_constant(
     const struct loop *loop, struct spot from, const struct instruction *call, uint64_t *count)
 {
-	struct part function;
+	struct part function = {0};
 	struct spot spot = {&function, 0};
-	size_t section;
+	const Elf64_Sym *symbol = NULL;
 	bool constant = false;
 
-	if (!find_place(loop, from, call, &section, &spot.at) ||
-	    !find_function(loop, section, spot.at, &function))
+	if (find_place(loop, from, call, &function.section, &spot.at) &&
+	    function.section < loop->object.section_count)
+		symbol = function_at(&loop->object, function.section, spot.at);
+	if (!symbol || symbol->st_size > loop->object.sections[function.section].bytes.n ||
+	    symbol->st_value >
+	        loop->object.sections[function.section].bytes.n - symbol->st_size)
 		return false;
+	function.end = symbol->st_value + symbol->st_size;
 	for (; spot.at < function.end && *count; --*count) {
 		struct instruction i = read_at(loop, spot);
 

@@ -112,8 +112,8 @@ find_notes(const struct times *times, const struct duration *duration, const str
 	       (unsigned)is_hidden(times, duration, test, ops) << DURATION_HIDDEN;
 }
 
-/* What takes next to no time may seem to take less than none, by an error that may as well have
-   been as large the other way. */
+/* An operation that takes next to no time may seem to take less than none, by an error that may
+   as well have been as large the other way. */
 static void
 bound(struct duration *duration)
 {

@@ -138,6 +138,19 @@ compare_runs(const struct task *task)
 	cell->spent_again = spent > 0 ? (uint64_t)spent : 0;
 }
 
+/* The caller frees. */
+static char *
+say_unfinished(const struct task *task, const char *unfinished)
+{
+	struct text why = TEXT_EMPTY;
+
+	text_addf(&why, "%s", unfinished);
+	if (task->cell->chance)
+		text_addf(&why, "; or its length depends on ");
+	chance_add(&why, task->cell->chance);
+	return text_take(&why);
+}
+
 /* Returns NULL, or why the counts of a cell that has all of them are not used; the caller
    frees. Those of a test with threads are put together once it was measured often enough. */
 static char *
@@ -145,25 +158,21 @@ doubt_counts(struct task *task)
 {
 	struct counting *counting = task->counting;
 	const char *unfinished = judge_unfinished(task);
-	struct text why = TEXT_EMPTY;
 
-	if (unfinished) {
-		text_addf(&why, "%s", unfinished);
-		if (task->cell->chance)
-			text_addf(&why, "; or its length depends on ");
-		chance_add(&why, task->cell->chance);
-		return text_take(&why);
-	}
+	if (unfinished)
+		return say_unfinished(task, unfinished);
 	if (!task->threads && !counting->run_count && !judge_doubts(task))
 		return NULL;
 	memcpy(counting->runs[counting->run_count++], task->cell->counts,
 	    sizeof task->cell->counts);
 	counting->retry = counting->run_count < (task->threads ? MOST_RUNS : 2);
-	if (counting->retry && !task->threads)
+	if (task->threads)
+		return counting->retry ? NULL : settle(task);
+	if (counting->retry)
 		task_move(task);
-	if (!counting->retry && !task->threads)
+	else
 		compare_runs(task);
-	return !task->threads || counting->retry ? NULL : settle(task);
+	return NULL;
 }
 
 /* The outcome is that of the last of its measurements. */

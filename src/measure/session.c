@@ -125,7 +125,7 @@ write_file(const struct session *session, const char *name, const struct text *t
 	return written;
 }
 
-/* What of all requests of a session, or of one task, is left to chance. */
+/* The set of enum chance that all requests of a session leave to chance, or one task does. */
 static unsigned
 real_of(const struct session *session, const struct task *task)
 {

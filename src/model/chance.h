@@ -5,7 +5,7 @@
 #include "util/text.h"
 #include "util/words.h"
 
-/* What a measured process may draw chance from. A set of them is bits. The first three are
+/* A measured process may draw chance from these. A set of them is bits. The first three are
    pinned unless a test, a language or --real asks for the real one; the others cannot be. */
 enum chance {
 	CHANCE_TIME = 1,
@@ -18,7 +18,7 @@ enum chance {
 	CHANCE_ALL = 63
 };
 
-/* What a list of those to leave to chance must be, for messages. */
+/* The rule for a list of those to leave to chance, for messages. */
 #define CHANCE_RULE "it must be a list of what is not pinned: time, random or pid"
 
 /* Adds what a list names, whose words are separated by blanks or commas. Returns false if it

@@ -73,7 +73,7 @@ child_start(struct child *child, const struct command *command, char **error)
 	   earlier process with the same pid. */
 	open = open_pipe(pipes.replies, O_DIRECT) && open;
 	open = open_pipe(pipes.report, 0) && open;
-	if (command->measured && !command->native)
+	if (command_is_pinned(command) && !command->native)
 		tool_find(command->argv.v[0]);
 	child->pid = open ? fork() : -1;
 	if (child->pid == 0)

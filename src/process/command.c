@@ -1,8 +1,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "process/chance/chance.h"
 #include "process/command.h"
 #include "util/memory.h"
+
+bool
+command_is_pinned(const struct command *command)
+{
+	return command->measured && !command->timed && chance_available();
+}
 
 /* Returns true if a command that is typed inherits the setting anyway. */
 static bool

@@ -33,6 +33,8 @@ struct command {
 	unsigned timeout; /* seconds until it is killed; 0: never */
 };
 
+/* Returns true if what it draws chance from is pinned. */
+bool command_is_pinned(const struct command *command);
 /* The command as typed: directory, environment, words and input. The caller frees. */
 char *command_show(const struct command *command);
 void command_free(struct command *command);

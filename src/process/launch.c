@@ -239,7 +239,7 @@ fork_guarded(const struct command *command, int report, int error)
 		outlive(pid, pids[0]);
 	}
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (command->measured && !command->timed && chance_available() &&
+	if (command_is_pinned(command) &&
 	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets))
 		give_up(error);
 	pid = fork();

@@ -303,7 +303,7 @@ add_again(struct text *t, const struct member_of *of)
 	return of->cell->measured_again;
 }
 
-/* What a varying cell read that was not pinned. */
+/* The chance that a varying cell depends on. */
 static bool
 add_reads(struct text *t, const struct member_of *of)
 {

@@ -16,6 +16,7 @@
 #include "model/chance.h"
 #include "outfile/cachegrind.h"
 #include "process/chance/settle.h"
+#include "process/status.h"
 #include "step/site.h"
 #include "step/step.h"
 #include "util/file.h"
@@ -176,12 +177,7 @@ let_go(struct stepper *s)
 static bool
 handles(const struct stepper *s, int number)
 {
-	static const char caught[] = "\nSigCgt:";
-	OWNED char *path = text_print("/proc/%ld/status", (long)s->pid);
-	FREED_BY(text_free) struct text t = TEXT_EMPTY;
-	const char *at = file_read(path, &t) && t.s ? strstr(t.s, caught) : NULL;
-
-	return at && strtoull(at + strlen(caught), NULL, 16) >> (number - 1) & 1;
+	return status_number(s->pid, "SigCgt:", 16) >> (number - 1) & 1;
 }
 
 static void

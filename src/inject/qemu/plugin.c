@@ -380,7 +380,7 @@ write_counts(void)
 	int n = print_counts(text, sizeof text), fd;
 	FILE *file;
 
-	/* What getpid says is pinned. */
+	/* getpid gives a pinned number. */
 	(void)!readlink("/proc/self", self, sizeof self - 1);
 	snprintf(path, sizeof path, "%s/" CGBENCH_QEMU_FILE "%s", directory, self);
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

@@ -20,7 +20,7 @@
 #include "process/chance/calls.h"
 #include "util/array.h"
 
-/* How long paths are that are looked at. */
+/* Longer paths are not looked at. */
 enum { PATH_BYTES = 128 };
 
 /* The same sequence of bytes in each run. The bytes differ between calls, for programs that try
@@ -82,6 +82,12 @@ give_usage(struct guard *guard, uint64_t to, size_t size, bool wide)
 	       give_moment(guard, to, now(guard, false), 1000000, wide);
 }
 
+static bool
+tells_date(uint64_t clock)
+{
+	return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI;
+}
+
 /* Answers a question about a clock. Returns false if the caller's memory is not to be written.
  */
 static bool
@@ -102,8 +108,8 @@ tell_time(struct guard *guard, enum chance_call call)
 		       give_moment(guard, args[0], now(guard, true), 1000000, !narrow);
 	case CALL_CLOCK_GETTIME:
 	case CALL_CLOCK_GETTIME64:
-		return give_moment(guard, args[1], now(guard, args[0] == CLOCK_REALTIME),
-		    1000000000, !narrow || call == CALL_CLOCK_GETTIME64);
+		return give_moment(guard, args[1], now(guard, tells_date(args[0])), 1000000000,
+		    !narrow || call == CALL_CLOCK_GETTIME64);
 	case CALL_TIMES:
 		guard->answer.val = (int64_t)guard_process(guard)->questions;
 		return !args[0] ||
@@ -280,43 +286,59 @@ tell_number(struct guard *guard, enum chance_call call)
 	return !guard_leaves(guard, CHANCE_PID);
 }
 
+/* The value of a queued signal and what else comes with it. Programs for 32 bits have another
+   layout, whose value is not passed on. */
+static siginfo_t
+queued(const struct guard *guard, uint64_t from)
+{
+	siginfo_t info = {.si_code = SI_QUEUE};
+
+	if (!calls_are_narrow(&guard->question.data))
+		guard_read(guard, from, &info, sizeof info);
+	return info;
+}
+
 static void
 send_signal(struct guard *guard, enum chance_call call)
 {
 	const unsigned long long *args = guard->question.data.args;
 	pid_t first = guard_real_number(guard, args[0]),
 	      second = guard_real_number(guard, args[1]);
-	siginfo_t info = {0};
+	siginfo_t info;
 
-	info.si_code = SI_QUEUE;
 	if (ioctl(guard->listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &guard->question.id))
 		return;
-	if (call == CALL_KILL)
+	switch (call) {
+	case CALL_KILL:
 		act(guard, kill(first, (int)args[1]));
-	else if (call == CALL_TKILL)
+		break;
+	case CALL_TKILL:
 		act(guard, syscall(SYS_tkill, first, (int)args[1]));
-	else if (call == CALL_TGKILL)
+		break;
+	case CALL_TGKILL:
 		act(guard, syscall(SYS_tgkill, first, second, (int)args[2]));
-	else if (call == CALL_SIGQUEUE)
+		break;
+	case CALL_SIGQUEUE:
+		info = queued(guard, args[2]);
 		act(guard, syscall(SYS_rt_sigqueueinfo, first, (int)args[1], &info));
-	else
+		break;
+	default:
+		info = queued(guard, args[3]);
 		act(guard, syscall(SYS_rt_tgsigqueueinfo, first, second, (int)args[2], &info));
+	}
 }
 
 /* clone3 has its flags in memory. */
 static bool
 starts_thread(const struct guard *guard)
 {
-	uint64_t flags = 0;
-	struct iovec here = {&flags, sizeof flags},
-	             there = {(void *)(uintptr_t)guard->question.data.args[0], sizeof flags};
+	uint64_t flags;
 
-	return process_vm_readv((pid_t)guard->question.pid, &here, 1, &there, 1, 0) ==
-	           sizeof flags &&
+	return guard_read(guard, guard->question.data.args[0], &flags, sizeof flags) &&
 	       flags & CLONE_THREAD;
 }
 
-/* What cannot be pinned. */
+/* Notes a call that cannot be pinned. */
 static void
 note_call(struct guard *guard, enum chance_call call)
 {

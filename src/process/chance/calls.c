@@ -11,7 +11,7 @@
 #include "process/chance/tool.h"
 #include "util/memory.h"
 
-/* What of a call the guard is asked about. */
+/* The guard is asked about a call if: */
 enum concern {
 	ALL,
 	ASKED,   /* unless valgrind asks: then it has no arguments */
@@ -29,16 +29,11 @@ enum { NONE = -1 };
 #elif defined __aarch64__
 #define ARCH AUDIT_ARCH_AARCH64
 #endif
+/* AArch64 has none of the older calls. */
 #ifndef SYS_open
 #define SYS_open NONE
-#endif
-#ifndef SYS_time
 #define SYS_time NONE
-#endif
-#ifndef SYS_getpgrp
 #define SYS_getpgrp NONE
-#endif
-#ifndef SYS_fork
 #define SYS_fork NONE
 #define SYS_vfork NONE
 #endif

@@ -48,7 +48,7 @@ enum { CHANCE_PIDS = 4 * 1024 * 1024, CHANCE_PIDS_END = CHANCE_PIDS + (1 << 16) 
 /* The filter that asks the guard about these calls and allows all others; freed by the caller.
    A question that valgrind asks itself has no arguments. */
 struct sock_fprog calls_filter(bool valgrind);
-/* Which call this is, or CALL_COUNT. */
+/* Returns the call that was made, or CALL_COUNT. */
 enum chance_call calls_which(const struct seccomp_data *data);
-/* Whether it was made by a program for 32 bits. */
+/* Returns true if a program for 32 bits made it. */
 bool calls_are_narrow(const struct seccomp_data *data);

@@ -20,19 +20,18 @@
 bool
 chance_join(int socket, bool valgrind, bool traced)
 {
-	const unsigned flags =
-	    SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+	/* A signal that the guard sends must not interrupt the call that asks for it, which
+	   would be made again: that takes Linux 5.19. */
+	const unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER |
+	                       SECCOMP_FILTER_FLAG_SPEC_ALLOW |
+	                       SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
 	struct chance_join join = {getpid(), -1, !traced, valgrind};
 	struct sock_fprog filter = calls_filter(valgrind);
 	bool told;
 	char done;
 
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	join.listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
-	    flags | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, &filter);
-	if (join.listener < 0)
-		join.listener =
-		    (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
+	join.listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
 	free(filter.filter);
 	join.traced = join.traced && !ptrace(PTRACE_TRACEME, 0, NULL, NULL);
 	told = write(socket, &join, sizeof join) == sizeof join &&

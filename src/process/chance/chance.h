@@ -8,13 +8,13 @@
    statically.
 
    Clocks begin at the same time and go on by a millisecond for each question; random bytes are
-   the same sequence; a process has the same numbers in every run. A process that begins a group
-   of its own begins anew, as the one for each request does. Signals to such a number arrive. */
+   the same sequence; a process has the same numbers in every run. The process for a
+   request begins anew. Signals to such a number arrive. */
 
-/* Whether the kernel and the container let a process do so. */
+/* Returns true if the kernel and the container let a process do so. */
 bool chance_available(void);
 
-/* What the process says about itself before it executes its program. */
+/* The process says this about itself before it executes its program. */
 struct chance_join {
 	pid_t pid;
 	int listener;  /* its descriptor, or -1 */

@@ -1,13 +1,9 @@
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/uio.h>
-#include <unistd.h>
 
 #include "process/chance/calls.h"
 #include "process/chance/guard.h"
 #include "process/chance/noted.h"
+#include "process/status.h"
 
 bool
 guard_write(const struct guard *guard, uint64_t to, const void *from, size_t n)
@@ -18,22 +14,13 @@ guard_write(const struct guard *guard, uint64_t to, const void *from, size_t n)
 	       (ssize_t)n;
 }
 
-/* The number in a line of /proc/PID/status that begins with that. */
-static pid_t
-status_number(pid_t pid, const char *name)
+bool
+guard_read(const struct guard *guard, uint64_t from, void *to, size_t n)
 {
-	char path[64], status[4096];
-	const char *at;
-	ssize_t n;
-	int fd;
+	struct iovec here = {to, n}, there = {(void *)(uintptr_t)from, n};
 
-	snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd < 0 ? 0 : read(fd, status, sizeof status - 1);
-	close(fd);
-	status[n < 0 ? 0 : n] = '\0';
-	at = strstr(status, name);
-	return at ? atoi(at + strlen(name)) : 0;
+	return process_vm_readv((pid_t)guard->question.pid, &here, 1, &there, 1, 0) ==
+	       (ssize_t)n;
 }
 
 struct thread *
@@ -77,7 +64,7 @@ guard_asker(struct guard *guard)
 		return thread;
 	if (guard->n + 2 > GUARD_THREADS)
 		guard_begin(guard, guard->threads[0].tid);
-	process = status_number(tid, "\nTgid:");
+	process = (pid_t)status_number(tid, "Tgid:", 10);
 	leader = guard_find(guard, process);
 	if (!leader)
 		leader = add_thread(guard, process, guard->n);
@@ -94,7 +81,7 @@ guard_process(struct guard *guard)
 int
 guard_parent(struct guard *guard)
 {
-	pid_t parent = status_number((pid_t)guard->question.pid, "\nPPid:");
+	pid_t parent = (pid_t)status_number((pid_t)guard->question.pid, "PPid:", 10);
 	const struct thread *known = guard_find(guard, parent);
 
 	return known ? known->number : CHANCE_PIDS + 1;
@@ -107,11 +94,11 @@ guard_real_number(const struct guard *guard, uint64_t number)
 		if (guard->threads[i].number == (int)number)
 			return guard->threads[i].tid;
 	if (number == CHANCE_PIDS + 1)
-		return status_number(guard->threads[0].tid, "\nPPid:");
+		return (pid_t)status_number(guard->threads[0].tid, "PPid:", 10);
 	return (pid_t)number;
 }
 
-/* What a server itself does belongs to none of those that it starts. */
+/* A server belongs to none of the requests whose processes it starts. */
 void
 guard_note(struct guard *guard, enum chance chance)
 {

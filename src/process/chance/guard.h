@@ -8,10 +8,10 @@
 
 #include "model/chance.h"
 
-/* What the guard of a measured program knows of it: its processes and threads by the numbers
-   that they are told, and what it is asked now. */
+/* The guard of a measured program knows its processes and threads by the numbers that they are
+   told, and what it is asked now. */
 
-/* How many processes and threads are known at once. */
+/* So many processes and threads are known at once. */
 enum { GUARD_THREADS = 1024 };
 
 struct thread {
@@ -44,7 +44,7 @@ struct thread *guard_find(struct guard *guard, pid_t tid);
 struct thread *guard_asker(struct guard *guard);
 /* Its process. */
 struct thread *guard_process(struct guard *guard);
-/* What the process that asks is told about its parent. */
+/* The number that the process that asks gets for its parent. */
 int guard_parent(struct guard *guard);
 /* A real number for a pinned one, or itself. */
 pid_t guard_real_number(const struct guard *guard, uint64_t number);
@@ -52,7 +52,8 @@ pid_t guard_real_number(const struct guard *guard, uint64_t number);
 void guard_note(struct guard *guard, enum chance chance);
 /* Notes that what the process did so far is of no account. */
 void guard_forget(struct guard *guard);
-/* Whether that is left to chance, which is then noted. */
+/* Returns true if that is left to chance, which is then noted. */
 bool guard_leaves(struct guard *guard, enum chance chance);
-/* Writes to the memory of the thread that asks. */
+/* Writes to the memory of the thread that asks, or reads from it. */
 bool guard_write(const struct guard *guard, uint64_t to, const void *from, size_t n);
+bool guard_read(const struct guard *guard, uint64_t from, void *to, size_t n);

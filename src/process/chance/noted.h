@@ -4,9 +4,9 @@
 
 #include "model/chance.h"
 
-/* What processes drew chance from that was not pinned, in a file of a directory. */
+/* Notes of what processes drew chance from that was not pinned, in a file of a directory. */
 
 /* Adds a note about a process and those that it started; 0: earlier ones are of no account. */
 void noted_add(const char *dir, pid_t pid, enum chance chance);
-/* What was noted about a process, or about all if pid is 0: a set of enum chance. */
+/* Returns the notes about a process, or about all if pid is 0: a set of enum chance. */
 unsigned noted_about(const char *dir, pid_t pid);

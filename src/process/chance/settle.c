@@ -41,7 +41,7 @@ stack_of(pid_t pid, bool *narrow)
 #endif
 }
 
-/* What lies on the stack: argc, the arguments, the environment, each list with a null behind
+/* The stack holds argc, the arguments, the environment, each list with a null behind
    it, and then pairs of a type and a value, of which AT_NULL is the last. */
 void
 settle_started(pid_t pid)

@@ -66,15 +66,15 @@ struct place {
 	uint64_t address;
 };
 
-/* What the last tool needs. */
+/* The last tool that was looked at. */
 static struct {
 	char *path; /* NULL: there was none */
 	struct place places[16];
 	size_t n;
 } tool;
 
-/* Whether a function begins there that has room for so many bytes: functions begin at multiples
-   of 16, perhaps with endbr, and their last instruction is a return. */
+/* Returns true if a function begins there that has room for so many bytes: functions begin at
+   multiples of 16, perhaps with endbr, and their last instruction is a return. */
 static bool
 has_room(const char *code, size_t size, size_t at, size_t n)
 {
