@@ -67,6 +67,60 @@ static const struct {
         UNKNOWN, UNKNOWN, 1},
 };
 
+/* The same with what each iteration may execute of the loop beside the snippet. */
+static const struct {
+	const char *name, *code;
+	size_t extra;
+} extras[] = {
+#define LOOP(before, snippet, behind) \
+	"1: " before "; test %rsi, %rsi; je 2f; " snippet "; 2: " behind "; dec %rdi; jne 1b; ret"
+    {"nops", LOOP("", "nop; nop", ""), 0},
+    {"a move to what nobody reads", LOOP("", "mov %rcx, %rax", ""), 0},
+    {"a move to what is set before it is read", LOOP("", "mov %rcx, %rax", "xor %eax, %eax; add %eax, x(%rip)"), 0},
+    {"a copy of what the loop has", LOOP("", "nop; mov %rcx, %rax", "add %rax, x(%rip)"), 2},
+    {"a copy that the next iteration reads", LOOP("add %rax, x(%rip)", "nop; mov %rcx, %rax", ""), 2},
+    {"a copy of a vector", LOOP("", "nop; movaps %xmm1, %xmm0", "movaps %xmm0, -24(%rsp)"), 2},
+    {"a constant again", LOOP("", "call f; mov $1, %eax", "add %rax, x(%rip)"), 2},
+    {"a result", LOOP("", "imul %ecx, %eax", "add %rax, x(%rip)"), 0},
+    {"a result that is moved", LOOP("", "imul %ecx, %edx; mov %edx, %eax", "add %rax, x(%rip)"), 0},
+    {"the result of a call", LOOP("", "call f; mov %rax, %rbx", "add %rbx, x(%rip)"), 0},
+    {"a saved register", LOOP("", "mov %rcx, -8(%rsp); call f; mov -8(%rsp), %rcx", "add %rcx, x(%rip)"), 2},
+    {"a result that is saved",
+        LOOP("", "imul %ecx, %ecx; mov %rcx, -8(%rsp); call f; mov -8(%rsp), %rcx", "add %rcx, x(%rip)"), 0},
+    {"padding", LOOP("", "nop; nopl (%rax)", ""), 1},
+    {"padding that ends in one byte", LOOP("", "nop; nopl (%rax); nop", ""), 1},
+    {"padding in the snippet", LOOP("", "nopl (%rax); nop; imul %eax, %eax", ""), 0},
+    {"padding at one of two exits", LOOP("", "test %eax, %eax; je 2f; nopl (%rax)", ""), 0},
+    {"a jump over some of the snippet", LOOP("", "test %eax, %eax; je 3f; inc %eax; jmp 2f; 3: inc %ecx", ""), 0},
+#undef LOOP
+    {"one-byte padding where all labels are aligned",
+        ".balign 16; 1: test %rsi, %rsi; je 2f; .fill 10, 1, 0x90; "
+        ".balign 16, 0x90; 2: dec %rdi; jne 1b; test %rdx, %rdx; je 4f; inc %rdx; .balign 16; 4: ret",
+        1},
+    {"a snippet elsewhere", "1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; ret; 3: imul %eax, %eax; jmp 2b", 1},
+    {"a jump without it", "1: test %rsi, %rsi; je 3f; imul %eax, %eax; 2: dec %rdi; jne 1b; ret; 3: jmp 2b", 1},
+    {"jumps with it and without it",
+        "1: test %rsi, %rsi; je 3f; imul %eax, %eax; jmp 2f; 3: jmp 2f; nop; 2: dec %rdi; jne 1b; ret", 0},
+    {"rare code elsewhere",
+        "1: test %rsi, %rsi; je 2f; test %eax, %eax; js 3f; inc %eax; 2: dec %rdi; jne 1b; ret; "
+        "3: neg %eax; jmp 2b",
+        0},
+    {"the end of the loop twice, alike",
+        "1: test %rsi, %rsi; jne 3f; sub $1, %rdi; jne 1b; ret; 3: nop; sub $1, %rdi; jne 1b; ret", 0},
+    {"with the inverse condition",
+        "1: test %rsi, %rsi; jne 3f; sub $1, %rdi; jne 1b; ret; "
+        "3: nop; sub $1, %rdi; je 4f; jmp 1b; 4: ret",
+        LOOP_EXTRA_UNKNOWN},
+    {"the end of the loop twice, unlike",
+        "1: test %rsi, %rsi; jne 3f; sub $1, %rdi; jne 1b; ret; 3: nop; inc %rax; dec %rdi; jne 1b; ret",
+        LOOP_EXTRA_UNKNOWN},
+    {"a call that does not return",
+        "1: test %rsi, %rsi; je 2f; test %eax, %eax; js 3f; inc %eax; "
+        "2: dec %rdi; jne 1b; ret; 3: mov %rcx, %rdi; ud2",
+        0},
+    {"unoptimised code", "mov %rsi, -8(%rbp); 1: cmpq $0, -8(%rbp); je 2f; nopl (%rax); 2: dec %rdi; jne 1b; ret", 0},
+};
+
 static bool
 assemble(const char *code)
 {
@@ -101,6 +155,20 @@ test_loop(size_t i)
 }
 
 static void
+test_extra(size_t i)
+{
+	struct loop *loop;
+	size_t extra;
+
+	if (!assemble(extras[i].code))
+		abort();
+	loop = loop_find("test.o", SYMBOL);
+	extra = loop_extra(loop);
+	ok(extra == extras[i].extra, "%s: %zu more instructions", extras[i].name, extra);
+	loop_free(loop);
+}
+
+static void
 test_unknown(void)
 {
 	struct loop *loop = loop_find("no/such/file.o", SYMBOL);
@@ -120,6 +188,8 @@ main(void)
 	scratch_enter();
 	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
 		test_loop(i);
+	for (size_t i = 0; i < sizeof extras / sizeof *extras; i++)
+		test_extra(i);
 	test_unknown();
 	scratch_leave();
 	return tap_done();

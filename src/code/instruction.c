@@ -293,3 +293,91 @@ instruction_read(const unsigned char *code, size_t n)
 	result.returns = d.i.meta.category == ZYDIS_CATEGORY_RET;
 	return result;
 }
+
+uint64_t
+instruction_register(const struct operand *o)
+{
+	unsigned first = o->kind == OPERAND_VECTOR ? 32 : 0;
+
+	if (o->kind != OPERAND_REGISTER && o->kind != OPERAND_VECTOR)
+		return 0;
+	return (uint64_t)1 << (first + (unsigned)o->number);
+}
+
+static uint64_t
+bit_of(ZydisRegister r)
+{
+	struct operand o = register_operand(r);
+
+	return instruction_register(&o);
+}
+
+/* The System V ABI: the general registers are numbered rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi,
+   r8 to r15. */
+enum { ARGUMENTS = 0x03c6, PRESERVED = 0xf038, CHANGED = 0x0fc7 };
+static const uint64_t vector_arguments = (uint64_t)0xff << 32, vectors = (uint64_t)0xffff << 32;
+const uint64_t instruction_results = 0x0005 | (uint64_t)3 << 32;
+
+/* A write of 32 bits clears the rest of a general register, one of fewer keeps it. */
+static bool
+is_whole(const ZydisDecodedOperand *o)
+{
+	return o->size >= 32 && !(o->actions & ZYDIS_OPERAND_ACTION_MASK_READ) &&
+	       !(o->actions & ZYDIS_OPERAND_ACTION_CONDWRITE);
+}
+
+struct instruction_registers
+instruction_registers(const unsigned char *code, size_t n)
+{
+	struct instruction_registers all = {0};
+	struct instruction i = instruction_read(code, n);
+	struct decoded d;
+
+	if (!decoded_read(&d, code, n))
+		return all;
+	for (size_t k = 0; k < d.i.operand_count; k++) {
+		const ZydisDecodedOperand *o = &d.operands[k];
+		uint64_t bit =
+		    o->type == ZYDIS_OPERAND_TYPE_REGISTER ? bit_of(o->reg.value) : 0;
+
+		if (o->type == ZYDIS_OPERAND_TYPE_MEMORY)
+			all.read |= bit_of(o->mem.base) | bit_of(o->mem.index);
+		if (o->actions & ZYDIS_OPERAND_ACTION_MASK_READ)
+			all.read |= bit;
+		if (o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE)
+			*(is_whole(o) ? &all.set : &all.kept) |= bit;
+	}
+	/* An exclusive or with itself. */
+	if (i.kind == INSTRUCTION_MOVE && i.from.kind == OPERAND_CONSTANT && i.bits >= 32) {
+		all.read &= ~instruction_register(&i.to);
+		all.set |= instruction_register(&i.to);
+		all.kept &= ~instruction_register(&i.to);
+	}
+	if (i.kind == INSTRUCTION_END && !i.returns)
+		all.read |= ARGUMENTS | vector_arguments;
+	if (i.kind == INSTRUCTION_END)
+		all.read |= PRESERVED;
+	if (i.calls)
+		all.set |= CHANGED | vectors;
+	return all;
+}
+
+/* The last byte of an opcode is one of 16 conditions, of which two each are inverse:
+       74 05           je
+       0f 85 10 00 00 00  jne */
+enum instruction_like
+instruction_compare(
+    const unsigned char *a, size_t a_size, const unsigned char *b, size_t b_size)
+{
+	struct decoded one, other;
+
+	if (!decoded_read(&one, a, a_size) || !decoded_read(&other, b, b_size))
+		return INSTRUCTION_UNLIKE;
+	if (one.i.mnemonic == other.i.mnemonic)
+		return INSTRUCTION_LIKE;
+	return one.i.meta.category == ZYDIS_CATEGORY_COND_BR &&
+	               other.i.meta.category == ZYDIS_CATEGORY_COND_BR &&
+	               (one.i.opcode & 15) == ((other.i.opcode & 15) ^ 1)
+	           ? INSTRUCTION_INVERSE
+	           : INSTRUCTION_UNLIKE;
+}

@@ -74,6 +74,27 @@ struct instruction {
 /* Decodes the instruction that begins at code, of which n bytes are left. */
 struct instruction instruction_read(const unsigned char *code, size_t n);
 
+/* Registers of x86-64 that an instruction uses: bits of OPERAND_REGISTER, and 32 further up of
+   OPERAND_VECTOR. A function that is called reads its arguments, one that returns its result
+   and what it must preserve. */
+struct instruction_registers {
+	uint64_t read;
+	uint64_t set;  /* written, so that nothing is left of what was there */
+	uint64_t kept; /* written in part */
+};
+struct instruction_registers instruction_registers(const unsigned char *code, size_t n);
+/* Those that may have the result of a call. */
+extern const uint64_t instruction_results;
+/* The bit of a register; 0 of another operand. */
+uint64_t instruction_register(const struct operand *o);
+
+/* Whether two instructions of x86-64 do the same with other operands: they have one name, and
+   are followed by one instruction or, if they jump on a condition, on the same or on its
+   inverse. */
+enum instruction_like { INSTRUCTION_UNLIKE, INSTRUCTION_LIKE, INSTRUCTION_INVERSE };
+enum instruction_like instruction_compare(
+    const unsigned char *a, size_t a_size, const unsigned char *b, size_t b_size);
+
 /* The bit of a general register in writes. */
 #define REGISTER_BIT(n) ((uint32_t)1 << (n))
 /* A general register of another machine, where the register numbered zero is a constant. */

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The loop around a test's snippet, in the machine code of its object file. The loop jumps over
@@ -38,3 +39,10 @@ enum loop_content {
 /* Classifies a snippet that executes count instructions in one iteration. One that has another
    number of them is unknown. */
 enum loop_content loop_content(const struct loop *loop, uint64_t count);
+
+/* Returns how many instructions of the loop, rather than the snippet, each iteration may
+   execute with the snippet only, or without it only: copies of registers, what saves and loads
+   them, padding, jumps. LOOP_EXTRA_UNKNOWN: both have paths of their own. Only for x86-64 and
+   optimised code; 0 for other. */
+enum { LOOP_EXTRA_UNKNOWN = 1 << 20 };
+size_t loop_extra(const struct loop *loop);

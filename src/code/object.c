@@ -310,3 +310,16 @@ object_shift(struct object *object, size_t i, size_t n)
 	for (size_t k = 0; k < object->section_count; k++)
 		shift_relocations(object, k, i, n);
 }
+
+const Elf64_Sym *
+object_function(const struct object *object, size_t section, uint64_t at)
+{
+	size_t n;
+	const Elf64_Sym *symbols = object_symbols(object, &n);
+
+	ARRAY_EACH(const Elf64_Sym, symbol, symbols, n)
+		if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx == section &&
+		    at - symbol->st_value < symbol->st_size)
+			return symbol;
+	return NULL;
+}

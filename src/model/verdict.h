@@ -9,6 +9,8 @@
 	X(HOISTED, "hoisted", "part of the code runs once, not in every iteration") \
 	X(SHARED, "shared", \
 	    "pre or post may share work with the code: put BLACK_BOX around the values they share") \
+	X(LOOP, "loop", \
+	    "the loop may cost more or less with the code: a register saved, padding, a jump") \
 	X(VARYING, "varying", "the iterations, or two runs, differ in cost") \
 	X(REP, "rep", "one instruction is counted again for each element") \
 	X(VDSO, "vdso", \

@@ -1,0 +1,545 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "code/loop.h"
+#include "code/loop_walk.h"
+#include "util/array.h"
+#include "util/memory.h"
+
+/* The snippet is what only the active loop executes. A compiler also puts there what serves the
+   loop: it copies a register to where the loop goes on with it, loads one again that a call
+   changed, fills what is before a label, or gives both ways code of their own. Such an
+   instruction computes nothing, but leaves in a register that the loop reads later what was
+   known before the snippet. */
+
+/* The registers, as instruction_register has them, at the start of an instruction. */
+struct flow {
+	bool visited; /* it is one of the snippet */
+	uint64_t
+	    carried;   /* have, since the snippet began, been given what was known before it */
+	uint64_t made; /* have been given something else */
+	uint64_t live; /* may be read later */
+	bool pads;     /* it follows padding */
+	bool again;    /* the loop may come to another iteration from here */
+};
+
+struct search {
+	const struct loop *loop;
+	struct flow *flows[LOOP_PARTS]; /* for every byte of a part */
+	struct operand
+	    made[LOOP_SLOTS]; /* places in the frame that the snippet gives a new value */
+	size_t made_count;
+	struct loop_spot without; /* where the empty loop goes on */
+	struct loop_spot end;     /* what comes from here on is no snippet, or nowhere */
+	size_t most;              /* more instructions, at any exit, */
+	size_t by_jump;           /* or at any by a jump from the snippet */
+	bool falls;               /* there are other exits than those */
+	bool pads;                /* at each of them there is padding */
+	bool aligned;             /* all labels are */
+	bool changed;
+};
+
+static struct flow *
+flow_at(const struct search *s, struct loop_spot spot)
+{
+	return &s->flows[spot.part - s->loop->parts][spot.at - spot.part->begin];
+}
+
+static size_t
+flows_size(const struct loop_part *part)
+{
+	return (part->end - part->begin + 1) * sizeof(struct flow);
+}
+
+static const unsigned char *
+code_at(const struct search *s, struct loop_spot spot)
+{
+	return (const unsigned char *)s->loop->object.sections[spot.part->section].bytes.s +
+	       spot.at;
+}
+
+static struct instruction_registers
+registers_at(const struct search *s, struct loop_spot spot)
+{
+	struct instruction_registers r =
+	    instruction_registers(code_at(s, spot), spot.part->end - spot.at);
+	struct instruction i = loop_walk_read(s->loop, spot);
+	size_t section;
+	uint64_t at;
+
+	/* gcc knows what a function of the same object leaves alone. */
+	if (i.calls && loop_walk_place(s->loop, spot, &i, &section, &at) &&
+	    section != SHN_UNDEF) {
+		r.kept = r.set & instruction_results;
+		r.set = 0;
+	}
+	return r;
+}
+
+static bool
+is_inside(struct loop_spot spot)
+{
+	return spot.part && spot.at < spot.part->end;
+}
+
+static bool
+is_spot(struct loop_spot a, struct loop_spot b)
+{
+	return a.part == b.part && a.at == b.at;
+}
+
+static uint64_t
+live_at(const struct search *s, struct loop_spot spot)
+{
+	return is_inside(spot) ? flow_at(s, spot)->live : 0;
+}
+
+/* Notes which registers may be read after each instruction of the function. */
+static void
+find_live(struct search *s, struct loop_spot spot)
+{
+	struct instruction i = loop_walk_read(s->loop, spot);
+	struct instruction_registers r = registers_at(s, spot);
+	uint64_t live = 0;
+
+	if (!i.length)
+		return;
+	if (i.kind < INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH)
+		live |= live_at(s, loop_walk_next(spot, &i));
+	if (i.kind == INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH)
+		live |= live_at(s, loop_walk_target(s->loop, spot, &i));
+	live = (live & ~r.set) | r.read;
+	s->changed |= (live & ~flow_at(s, spot)->live) != 0;
+	flow_at(s, spot)->live |= live;
+}
+
+static bool
+goes_again(const struct search *s, struct loop_spot spot)
+{
+	return is_inside(spot) && flow_at(s, spot)->again;
+}
+
+/* Notes from which instructions the loop may come to another iteration. */
+static void
+find_again(struct search *s, struct loop_spot spot)
+{
+	struct instruction i = loop_walk_read(s->loop, spot);
+	bool again = loop_walk_guards(s->loop, loop_walk_state(spot), &i);
+
+	if (!i.length)
+		return;
+	if (i.kind < INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH)
+		again |= goes_again(s, loop_walk_next(spot, &i));
+	if (i.kind == INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH)
+		again |= goes_again(s, loop_walk_target(s->loop, spot, &i));
+	s->changed |= again && !flow_at(s, spot)->again;
+	flow_at(s, spot)->again |= again;
+}
+
+static bool
+is_same_place(const struct operand *a, const struct operand *b)
+{
+	return a->number == b->number && a->distance == b->distance;
+}
+
+static bool
+is_made(const struct search *s, const struct operand *place)
+{
+	for (size_t i = 0; i < s->made_count; i++)
+		if (is_same_place(&s->made[i], place))
+			return true;
+	return false;
+}
+
+/* Whether a move gives its target what was known before the snippet. */
+static bool
+carries(const struct search *s, const struct flow *flow, const struct instruction *i)
+{
+	switch (i->from.kind) {
+	case OPERAND_CONSTANT:
+		return true;
+	case OPERAND_REGISTER:
+	case OPERAND_VECTOR:
+		return !(flow->made & instruction_register(&i->from));
+	case OPERAND_FRAME:
+		return !is_made(s, &i->from);
+	default:
+		return i->relative_at;
+	}
+}
+
+static void
+note_store(struct search *s, const struct flow *flow, const struct instruction *i)
+{
+	if (i->to.kind != OPERAND_FRAME || carries(s, flow, i) || is_made(s, &i->to) ||
+	    s->made_count == LOOP_SLOTS)
+		return;
+	s->made[s->made_count++] = i->to;
+	s->changed = true;
+}
+
+/* Whether all labels of the function begin at a multiple of 16. */
+static bool
+aligns_labels(const struct search *s)
+{
+	size_t count = 0;
+
+	for (size_t k = 0; k < s->loop->part_count; k++) {
+		struct loop_spot spot = {&s->loop->parts[k], s->loop->parts[k].begin};
+
+		for (; is_inside(spot); spot.at++) {
+			struct instruction i;
+
+			if (!loop_walk_state(spot)->reached)
+				continue;
+			i = loop_walk_read(s->loop, spot);
+			if (i.kind != INSTRUCTION_JUMP && i.kind != INSTRUCTION_BRANCH)
+				continue;
+			if (loop_walk_target(s->loop, spot, &i).at % 16)
+				return false;
+			count++;
+		}
+	}
+	return count > 2;
+}
+
+/* A nop of one byte may be the user's own, or the rest of what an assembler fills. */
+static bool
+pads_at(const struct search *s, struct loop_spot spot, const struct instruction *i)
+{
+	return i->kind == INSTRUCTION_NOP || (i->length == 1 && *code_at(s, spot) == 0x90 &&
+	                                         (flow_at(s, spot)->pads || s->aligned));
+}
+
+static struct flow
+after(struct search *s, struct loop_spot spot, const struct instruction *i)
+{
+	struct flow flow = *flow_at(s, spot);
+	struct instruction_registers r = registers_at(s, spot);
+
+	if (i->kind == INSTRUCTION_MOVE && i->bits >= 32 && carries(s, &flow, i)) {
+		flow.carried |= r.set;
+		flow.made &= ~r.set;
+	} else {
+		flow.made |= r.set | r.kept;
+		flow.carried &= ~(r.set | r.kept);
+	}
+	flow.pads = pads_at(s, spot, i);
+	if (i->kind == INSTRUCTION_MOVE)
+		note_store(s, flow_at(s, spot), i);
+	return flow;
+}
+
+/* Where the loop goes on behind jumps; adds their number to *count. */
+static struct loop_spot
+behind_jumps(const struct search *s, struct loop_spot spot, size_t *count)
+{
+	for (size_t most = 8; most && is_inside(spot); most--) {
+		struct instruction i = loop_walk_read(s->loop, spot);
+
+		if (i.kind != INSTRUCTION_JUMP)
+			break;
+		spot = loop_walk_target(s->loop, spot, &i);
+		++*count;
+	}
+	return spot;
+}
+
+/* Whether the code goes on behind the instruction with the target of its jump, but for what is
+   the snippet's, too: it jumps over some of the snippet. */
+static bool
+jumps_over(struct loop_spot from, struct loop_spot target)
+{
+	for (struct loop_spot spot = from; is_inside(spot); spot.at++) {
+		if (is_spot(spot, target))
+			return spot.at != from.at;
+		if (loop_walk_state(spot)->reached)
+			return false;
+	}
+	return false;
+}
+
+/* Two places from which the code may go on in the same way. */
+struct pair {
+	struct loop_spot a, b;
+};
+
+struct pairs {
+	struct pair v[256];
+	size_t n;
+};
+
+static bool
+add_pair(const struct search *s, struct pairs *pairs, struct loop_spot a, struct loop_spot b)
+{
+	/* It does not matter how the loop ends. */
+	if (is_spot(a, b) || (!goes_again(s, a) && !goes_again(s, b)))
+		return true;
+	if (!is_inside(a) || !is_inside(b))
+		return false;
+	for (size_t i = 0; i < pairs->n; i++)
+		if (is_spot(a, pairs->v[i].a) && is_spot(b, pairs->v[i].b))
+			return true;
+	if (pairs->n == COUNTOF(pairs->v))
+		return false;
+	pairs->v[pairs->n++] = (struct pair){a, b};
+	return true;
+}
+
+/* Whether the instructions of a pair do the same, with other registers. Adds the pairs that
+   they lead to. */
+static bool
+is_alike(const struct search *s, struct pairs *pairs, struct pair pair)
+{
+	struct instruction a = loop_walk_read(s->loop, pair.a),
+	                   b = loop_walk_read(s->loop, pair.b);
+	struct loop_spot next_a = loop_walk_next(pair.a, &a),
+	                 next_b = loop_walk_next(pair.b, &b), target_a, target_b;
+	enum instruction_like like = instruction_compare(code_at(s, pair.a),
+	    pair.a.part->end - pair.a.at, code_at(s, pair.b), pair.b.part->end - pair.b.at);
+
+	if (like == INSTRUCTION_UNLIKE || a.kind == INSTRUCTION_COMPUTED)
+		return false;
+	if (a.kind == INSTRUCTION_END)
+		return true;
+	if (a.kind < INSTRUCTION_JUMP)
+		return add_pair(s, pairs, next_a, next_b);
+	target_a = loop_walk_target(s->loop, pair.a, &a);
+	target_b = loop_walk_target(s->loop, pair.b, &b);
+	if (a.kind == INSTRUCTION_JUMP)
+		return add_pair(s, pairs, target_a, target_b);
+	if (like == INSTRUCTION_INVERSE)
+		return add_pair(s, pairs, target_a, next_b) &&
+		       add_pair(s, pairs, next_a, target_b);
+	return add_pair(s, pairs, target_a, target_b) && add_pair(s, pairs, next_a, next_b);
+}
+
+/* Whether the code goes on from both places with the same instructions, until it comes to the
+   same place. */
+static bool
+goes_alike(const struct search *s, struct loop_spot a, struct loop_spot b)
+{
+	struct pairs pairs = {.n = 0};
+
+	if (!add_pair(s, &pairs, a, b))
+		return false;
+	for (size_t i = 0; i < pairs.n; i++)
+		if (!is_alike(s, &pairs, pairs.v[i]))
+			return false;
+	return true;
+}
+
+static size_t
+larger(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+static size_t
+count_bits(uint64_t set)
+{
+	size_t n = 0;
+
+	for (; set; set &= set - 1)
+		n++;
+	return n;
+}
+
+/* The snippet ends before the spot, by a jump or not, behind an instruction that pads or not.
+ */
+static void
+leave(struct search *s, struct loop_spot spot, const struct flow *flow, bool jump)
+{
+	size_t with = jump, without = 0, extra;
+	struct loop_spot here = behind_jumps(s, spot, &with),
+	                 there = behind_jumps(s, s->without, &without);
+
+	/* A call that does not return, or an exception, ends the loop. */
+	if (!goes_again(s, spot))
+		return;
+	if (is_spot(here, there))
+		extra = with > without ? with - without : without - with;
+	else
+		extra = !jump && goes_alike(s, spot, s->without) ? 0 : LOOP_EXTRA_UNKNOWN;
+	/* A register is saved, and loaded again. */
+	if (extra != LOOP_EXTRA_UNKNOWN)
+		extra += 2 * count_bits(flow->carried & live_at(s, spot));
+	if (jump) {
+		s->by_jump = larger(s->by_jump, extra);
+		return;
+	}
+	s->most = larger(s->most, extra);
+	s->pads &= flow->pads;
+	s->falls = true;
+}
+
+static void
+go_on(struct search *s, struct loop_spot spot, const struct flow *with, bool leaving, bool jump)
+{
+	struct flow *flow;
+
+	if (!is_inside(spot))
+		return;
+	if (loop_walk_state(spot)->reached || is_spot(spot, s->end)) {
+		if (leaving)
+			leave(s, spot, with, jump);
+		return;
+	}
+	flow = flow_at(s, spot);
+	if (flow->visited && flow->pads >= with->pads && !(with->carried & ~flow->carried) &&
+	    !(with->made & ~flow->made))
+		return;
+	flow->visited = true;
+	flow->carried |= with->carried;
+	flow->made |= with->made;
+	flow->pads |= with->pads;
+	s->changed = true;
+}
+
+/* Follows an instruction of the snippet. leaving: looks at what it leaves the loop with, too.
+ */
+static void
+follow(struct search *s, struct loop_spot spot, bool leaving)
+{
+	struct instruction i = loop_walk_read(s->loop, spot);
+	struct loop_spot next = loop_walk_next(spot, &i), target;
+	struct flow flow;
+
+	if (!i.length)
+		return;
+	flow = after(s, spot, &i);
+	if (i.kind == INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH) {
+		target = loop_walk_target(s->loop, spot, &i);
+		go_on(s, target, &flow, leaving,
+		    i.kind == INSTRUCTION_JUMP && !jumps_over(next, target));
+	}
+	if (i.kind < INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH) {
+		go_on(s, next, &flow, leaving, false);
+	}
+}
+
+/* Calls a function for each place of the code, backwards or not, until nothing changes. */
+static void
+for_each(
+    struct search *s, bool backwards, void (*look)(struct search *s, struct loop_spot spot))
+{
+	do {
+		s->changed = false;
+		for (size_t k = 0; k < s->loop->part_count; k++) {
+			const struct loop_part *part = &s->loop->parts[k];
+			uint64_t n = part->end - part->begin;
+
+			for (uint64_t i = 0; i < n; i++)
+				look(s, (struct loop_spot){
+				            part, part->begin + (backwards ? n - 1 - i : i)});
+		}
+	} while (s->changed);
+}
+
+static void
+look_live(struct search *s, struct loop_spot spot)
+{
+	if (loop_walk_state(spot)->reached || flow_at(s, spot)->visited) {
+		find_live(s, spot);
+		find_again(s, spot);
+	}
+}
+
+static void
+look_on(struct search *s, struct loop_spot spot)
+{
+	if (flow_at(s, spot)->visited)
+		follow(s, spot, false);
+}
+
+static void
+look_out(struct search *s, struct loop_spot spot)
+{
+	if (flow_at(s, spot)->visited)
+		follow(s, spot, true);
+}
+
+/* Looks at the snippet that the jump at the spot skips, up to s->end. */
+static size_t
+look_at(struct search *s, struct loop_spot spot, const struct instruction *guard)
+{
+	const struct flow entry = {0};
+	struct loop_spot next = loop_walk_next(spot, guard),
+	                 target = loop_walk_target(s->loop, spot, guard);
+
+	for (size_t k = 0; k < s->loop->part_count; k++)
+		memset(s->flows[k], 0, flows_size(&s->loop->parts[k]));
+	s->without = guard->if_zero ? target : next;
+	s->made_count = s->most = s->by_jump = 0;
+	s->falls = false;
+	s->pads = true;
+	go_on(s, guard->if_zero ? next : target, &entry, false, false);
+	for_each(s, false, look_on);
+	for_each(s, true, look_live);
+	for_each(s, false, look_out);
+	/* What comes back from far is the snippet's own, unless all of it does. */
+	if (!s->falls)
+		return s->by_jump;
+	return s->most == LOOP_EXTRA_UNKNOWN ? s->most : s->most + s->pads;
+}
+
+/* A compiler may copy what follows the snippet. So the snippet ends where the code goes on as
+   it does without it. */
+static size_t
+search(struct search *s, struct loop_spot spot, const struct instruction *guard)
+{
+	size_t extra;
+
+	s->end = (struct loop_spot){NULL, 0};
+	extra = look_at(s, spot, guard);
+	for (size_t k = 0; k < s->loop->part_count && extra == LOOP_EXTRA_UNKNOWN; k++) {
+		struct loop_spot end = {&s->loop->parts[k], s->loop->parts[k].begin};
+
+		for (; is_inside(end) && extra == LOOP_EXTRA_UNKNOWN; end.at++) {
+			if (!flow_at(s, end)->visited || !goes_alike(s, end, s->without))
+				continue;
+			s->end = end;
+			extra = look_at(s, spot, guard);
+			s->end = (struct loop_spot){NULL, 0};
+			if (extra == LOOP_EXTRA_UNKNOWN)
+				look_at(s, spot, guard);
+		}
+	}
+	return extra;
+}
+
+/* Searches the snippets that the jumps of a part skip. */
+static size_t
+search_part(struct search *s, const struct loop_part *part)
+{
+	size_t most = 0;
+
+	for (struct loop_spot spot = {part, part->begin}; spot.at < part->end; spot.at++) {
+		struct instruction i;
+
+		if (!loop_walk_state(spot)->reached)
+			continue;
+		i = loop_walk_read(s->loop, spot);
+		if (loop_walk_guards(s->loop, loop_walk_state(spot), &i))
+			most = larger(most, search(s, spot, &i));
+	}
+	return most;
+}
+
+size_t
+loop_extra(const struct loop *loop)
+{
+	struct search s = {.loop = loop};
+	size_t most = 0;
+
+	if (!loop->machine || !loop_walk_is_x86(loop) || !loop_is_optimised(loop))
+		return 0;
+	for (size_t k = 0; k < loop->part_count; k++)
+		s.flows[k] = memory_new(flows_size(&loop->parts[k]));
+	s.aligned = aligns_labels(&s);
+	for (size_t k = 0; k < loop->part_count; k++)
+		most = larger(most, search_part(&s, &loop->parts[k]));
+	for (size_t k = 0; k < loop->part_count; k++)
+		free(s.flows[k]);
+	return most;
+}

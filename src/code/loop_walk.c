@@ -1,0 +1,200 @@
+#include "code/loop_walk.h"
+#include "util/array.h"
+
+struct instruction
+loop_walk_read(const struct loop *loop, struct loop_spot spot)
+{
+	const struct text *code = &loop->object.sections[spot.part->section].bytes;
+
+	return loop->machine->read(
+	    (const unsigned char *)code->s + spot.at, spot.part->end - spot.at);
+}
+
+struct loop_spot
+loop_walk_next(struct loop_spot spot, const struct instruction *i)
+{
+	return (struct loop_spot){spot.part, spot.at + i->length};
+}
+
+struct loop_state *
+loop_walk_state(struct loop_spot spot)
+{
+	return &spot.part->states[spot.at - spot.part->begin];
+}
+
+static struct loop_spot
+find_spot(const struct loop *loop, size_t section, uint64_t at)
+{
+	ARRAY_EACH(const struct loop_part, part, loop->parts, loop->part_count)
+		if (part->section == section && at >= part->begin && at < part->end)
+			return (struct loop_spot){part, at};
+	return (struct loop_spot){NULL, 0};
+}
+
+bool
+loop_walk_is_x86(const struct loop *loop)
+{
+	return loop->machine->number == EM_X86_64;
+}
+
+bool
+loop_walk_place(const struct loop *loop, struct loop_spot from, const struct instruction *jump,
+    size_t *section, uint64_t *at)
+{
+	const Elf64_Rela *r =
+	    object_relocation(&loop->object, from.part->section, from.at + jump->target_at);
+	const Elf64_Sym *symbol;
+
+	*section = from.part->section;
+	*at = from.at + (uint64_t)jump->target;
+	if (!r)
+		return jump->target != 0;
+	symbol = object_referred(&loop->object, r);
+	if (!symbol)
+		return false;
+	*section = symbol->st_shndx;
+	/* On x86-64 seen from the end of the instruction, but for the operand itself. */
+	*at = symbol->st_value + (uint64_t)r->r_addend +
+	      (loop_walk_is_x86(loop) ? jump->length - jump->target_at : 0);
+	return true;
+}
+
+struct loop_spot
+loop_walk_target(const struct loop *loop, struct loop_spot from, const struct instruction *jump)
+{
+	size_t section;
+	uint64_t at;
+
+	if (!loop_walk_place(loop, from, jump, &section, &at))
+		return (struct loop_spot){NULL, 0};
+	return find_spot(loop, section, at);
+}
+
+static void
+reach(struct loop *loop, struct loop_spot spot, struct loop_state with)
+{
+	struct loop_state *state;
+
+	if (!spot.part || spot.at >= spot.part->end)
+		return;
+	state = loop_walk_state(spot);
+	if (state->reached && (state->tested || !with.tested) &&
+	    (state->repeated || !with.repeated) && !(with.slots & ~state->slots) &&
+	    !(with.registers & ~state->registers))
+		return;
+	state->reached = true;
+	state->tested |= with.tested;
+	state->repeated |= with.repeated;
+	state->slots |= with.slots;
+	state->registers |= with.registers;
+	loop->changed = true;
+}
+
+/* The bit of a place in the frame; 0 if it has none. */
+static uint8_t
+slot_bit(const struct loop *loop, const struct operand *place)
+{
+	for (size_t i = 0; i < loop->slot_count; i++)
+		if (loop->slots[i].number == place->number &&
+		    loop->slots[i].distance == place->distance)
+			return (uint8_t)(1u << i);
+	return 0;
+}
+
+static uint8_t
+add_slot(struct loop *loop, const struct operand *place)
+{
+	if (!slot_bit(loop, place) && loop->slot_count < LOOP_SLOTS)
+		loop->slots[loop->slot_count++] = *place;
+	return slot_bit(loop, place);
+}
+
+static bool
+holds(const struct loop *loop, const struct loop_state *state, const struct operand *place)
+{
+	if (place->kind == OPERAND_REGISTER)
+		return state->registers >> place->number & 1;
+	return place->kind == OPERAND_FRAME && state->slots & slot_bit(loop, place);
+}
+
+static void
+apply_move(struct loop *loop, struct loop_state *state, const struct instruction *i)
+{
+	bool moves = holds(loop, state, &i->from);
+
+	if (i->to.kind == OPERAND_REGISTER) {
+		state->registers &= ~((uint32_t)1 << i->to.number);
+		state->registers |= (uint32_t)moves << i->to.number;
+	} else if (i->to.kind == OPERAND_FRAME) {
+		state->slots &= (uint8_t)~slot_bit(loop, &i->to);
+		state->slots |= moves ? add_slot(loop, &i->to) : 0;
+	}
+}
+
+/* The state after an instruction. */
+static struct loop_state
+after(struct loop *loop, struct loop_state state, const struct instruction *i)
+{
+	state.tested = (state.tested && i->keeps_zero_flag) ||
+	               (i->kind == INSTRUCTION_TEST && holds(loop, &state, &i->from));
+	if (i->kind == INSTRUCTION_MOVE && i->bits == 64)
+		apply_move(loop, &state, i);
+	else
+		state.registers &= ~i->writes;
+	return state;
+}
+
+bool
+loop_walk_guards(
+    const struct loop *loop, const struct loop_state *state, const struct instruction *i)
+{
+	bool tested = i->tests ? holds(loop, state, &i->from) : state->tested;
+
+	return state->reached && tested && i->kind == INSTRUCTION_BRANCH &&
+	       (i->if_zero || i->if_not_zero);
+}
+
+static void
+step(struct loop *loop, struct loop_spot spot)
+{
+	struct loop_state state = *loop_walk_state(spot), then;
+	struct instruction i = loop_walk_read(loop, spot);
+	bool branches, guard;
+
+	if (!i.length || i.kind == INSTRUCTION_COMPUTED) {
+		loop->uncertain = true;
+		return;
+	}
+	then = after(loop, state, &i);
+	branches = i.kind == INSTRUCTION_BRANCH;
+	guard = loop_walk_guards(loop, &state, &i);
+	then.repeated |= guard;
+	loop->reloads |=
+	    state.repeated && i.from.kind == OPERAND_FRAME && holds(loop, &state, &i.from);
+	if (i.kind == INSTRUCTION_JUMP || (branches && !(guard && i.if_not_zero)))
+		reach(loop, loop_walk_target(loop, spot, &i), then);
+	if (i.kind < INSTRUCTION_JUMP || (branches && !(guard && i.if_zero)))
+		reach(loop, loop_walk_next(spot, &i), then);
+}
+
+void
+loop_walk(struct loop *loop)
+{
+	const struct loop_state entry = {
+	    .registers = (uint32_t)1 << loop->machine->second_argument};
+	struct loop_spot spot;
+
+	for (size_t i = 0; i < loop->part_count; i++)
+		if (loop->parts[i].entered)
+			reach(loop, (struct loop_spot){&loop->parts[i], loop->parts[i].begin},
+			    entry);
+	do {
+		loop->changed = false;
+		for (size_t i = 0; i < loop->part_count; i++) {
+			spot.part = &loop->parts[i];
+			for (spot.at = spot.part->begin; spot.at < spot.part->end; spot.at++)
+				if (loop_walk_state(spot)->reached)
+					step(loop, spot);
+		}
+	} while (loop->changed);
+}

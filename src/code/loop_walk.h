@@ -1,0 +1,76 @@
+#pragma once
+
+#include "code/instruction.h"
+#include "code/object.h"
+
+/* The paths of the empty loop through a test's function: which instructions are on one of them,
+   and where they jump around the snippet. */
+
+enum { LOOP_PARTS = 16, LOOP_SLOTS = 8 };
+
+/* What differs between machines. */
+struct loop_machine {
+	int number; /* in ELF headers */
+	struct instruction (*read)(const unsigned char *code, size_t n);
+	int second_argument;
+};
+
+/* What is known at the start of an instruction that the empty loop executes. */
+struct loop_state {
+	bool reached;
+	bool tested;        /* the zero flag tells whether the loop is active */
+	bool repeated;      /* the jump over the snippet was before */
+	uint8_t slots;      /* a set: places in the frame that hold the argument, */
+	uint32_t registers; /* and registers */
+};
+
+/* A function, or a part that was split off. begin and end are offsets in its section. */
+struct loop_part {
+	size_t section;
+	uint64_t begin, end;
+	bool entered;              /* by a call, not only by a jump */
+	struct loop_state *states; /* for every byte; owned by the loop */
+};
+
+struct loop {
+	struct object object;
+	const struct loop_machine *machine; /* NULL: the object was not read */
+	struct loop_part parts[LOOP_PARTS];
+	size_t part_count;
+	struct operand slots[LOOP_SLOTS]; /* those that ever hold the argument */
+	size_t slot_count;
+	bool reloads;   /* each iteration loads the argument from the frame */
+	bool uncertain; /* something was not understood */
+	bool changed;   /* in this pass over the code */
+};
+
+/* A place in the code: an offset in the section of a part; part is NULL for one that is
+   outside. */
+struct loop_spot {
+	const struct loop_part *part;
+	uint64_t at;
+};
+
+/* Follows every path of the empty loop. */
+void loop_walk(struct loop *loop);
+
+bool loop_walk_is_x86(const struct loop *loop);
+struct instruction loop_walk_read(const struct loop *loop, struct loop_spot spot);
+/* The spot behind the instruction. */
+struct loop_spot loop_walk_next(struct loop_spot spot, const struct instruction *i);
+struct loop_state *loop_walk_state(struct loop_spot spot);
+/* Whether the instruction, at a spot with that state, is the jump around the snippet. */
+bool loop_walk_guards(
+    const struct loop *loop, const struct loop_state *state, const struct instruction *i);
+/* The target of a jump, branch or call: an offset in a section of the object. With a
+   relocation, it is another section or function. Returns false if it is in no object that is
+   known. */
+bool loop_walk_place(const struct loop *loop, struct loop_spot from,
+    const struct instruction *jump, size_t *section, uint64_t *at);
+/* The same as a spot. */
+struct loop_spot loop_walk_target(
+    const struct loop *loop, struct loop_spot from, const struct instruction *jump);
+
+/* Code that keeps the argument in a frame at rbp, or elsewhere loads it in each iteration, was
+   not optimised: no compiler emptied or folded it, and a move in it is what the source says. */
+bool loop_is_optimised(const struct loop *loop);
