@@ -73,12 +73,18 @@ meaning() {
 	keeps stored '0x3039'
 	keeps twice '0x3039.*0x3039'
 	keeps again 'sub'
+	[ "$1" = c ] && return
+	for store in element pointer member sum bits macro kept; do
+		keeps freed_$store '0x3039.*,(0x[48c])?\('
+	done
+	grep '^freed_none .*%rsp' code
 }
 
 boxed='^box_(second_)?' boxed_bool='^box_(second_)?_?[Bb]ool'
 
-# As cgbench-benchfile(5) says, the instruction that compares a boxed value does not load or extend it.
-compared='^box_compared_=1'
+# As cgbench-benchfile(5) says, the instruction that compares a boxed value does not load or extend it; and one that
+# loads a member of an object that is boxed in its place does not compute where the object is.
+compared='^box_compared_=1 ^box_in_place_element=1'
 
 # costs COMPILER SUFFIX: at each optimisation level, nothing is dear and everything is kept.
 costs() {
@@ -96,7 +102,7 @@ costs() {
 		disassemble cost.o | dear "$limits"
 		disassemble meaning.o >code
 		objdump -dr meaning.o | grep -q strlen && echo 'length 1 strlen' >>code
-		meaning
+		meaning "$2"
 	done 2>&1
 }
 
@@ -108,9 +114,9 @@ costs_on_riscv64="$boxed_bool=2 ${boxed}[us]?(char|short)=2 ${boxed}(int|unsigne
 
 # costs_there MACHINE COMPILER SUFFIX FLAG...: at each optimisation level nothing is dear for another machine.
 costs_there() {
-	objdump=$1-linux-gnu-objdump limits="^box_compared_int=0 $compared"
+	objdump=$1-linux-gnu-objdump limits="^box_compared_int=0 ^box_in_place_=2 $compared"
 	case $1,$2 in
-	riscv64,*) limits=$costs_on_riscv64 ;;
+	riscv64,*) limits="^box_in_place_=2 $costs_on_riscv64" ;;
 	*,clang*) limits="$boxed_bool=2 ^box_.*ed_BOOL=2 $limits" ;;
 	esac
 	compiler=$2 suffix=$3

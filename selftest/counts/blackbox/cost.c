@@ -159,6 +159,23 @@ DIES(s16_tail)
 DIES(s16_view)
 DIES(s16_nested)
 
+/* One that is larger than a line of a cache is not copied. */
+RECORD(struct, s400, int a[100])
+#define IN_PLACE(name, parameter, expression) \
+	int box_in_place_##name(parameter) \
+	{ \
+		return BLACK_BOX(expression).a[3]; \
+	} \
+	int raw_in_place_##name(parameter) \
+	{ \
+		return (expression).a[3]; \
+	}
+s400 object, objects[4];
+IN_PLACE(global, void, object)
+IN_PLACE(pointer, s400 *p, *p)
+IN_PLACE(cast, void *p, *(s400 *)p)
+IN_PLACE(element, unsigned long i, objects[i])
+
 #ifdef __cplusplus
 }
 #endif

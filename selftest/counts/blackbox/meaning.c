@@ -120,5 +120,32 @@ again(void)
 }
 
 #ifdef __cplusplus
+/* What is stored before its memory is freed. */
+#define FREED(name, store) \
+	void freed_##name(int n) \
+	{ \
+		int *a = new int[n](), *p = a + 2; \
+		point *s = new point; \
+		store; \
+		delete[] a; \
+		delete s; \
+		(void)p; \
+	}
+#define ASSIGNMENT a[3] = 0x3039
+FREED(element, BLACK_BOX(a[1] = 0x3039))
+FREED(pointer, BLACK_BOX(*p++ = 0x3039))
+FREED(member, BLACK_BOX(s->y = 0x3039))
+FREED(sum, BLACK_BOX(a[1] += 0x3039))
+FREED(bits, BLACK_BOX(a[1] |= 0x3039))
+FREED(macro, BLACK_BOX(ASSIGNMENT))
+FREED(kept, DO_NOT_OPTIMIZE(a[1] = 0x3039))
+int
+freed_none(int n)
+{
+	int local;
+	BLACK_BOX(local = n);
+	BLACK_BOX(local += 3);
+	return local;
+}
 }
 #endif
