@@ -22,7 +22,8 @@ static const struct {
     {EM_X86_64, "call *(%rax)", "\xff\x10", "Ir Dr Dw IND"},
     {EM_X86_64, "ret", "\xc3", "Ir Dr"},
     {EM_X86_64, "rep movsb", "\xf3\xa4", "Ir Dr Dw, repeats"},
-    {EM_X86_64, "syscall", "\x0f\x05", "Ir, traps"},
+    {EM_X86_64, "syscall", "\x0f\x05", "Ir, traps, shows"},
+    {EM_X86_64, "pushf", "\x9c", "Ir Dw, shows"},
     {EM_X86_64, "int3", "\xcc", "Ir, traps"},
     {EM_X86_64, "nothing", "\x06", "unknown"},
     {EM_AARCH64, "add x0,x0,x1", "\x00\x00\x01\x8b", "Ir"},
@@ -59,7 +60,8 @@ shown(const struct site *site)
 	for (enum field f = 0; f <= FIELD_IND; f++)
 		if (site->counts.of[f])
 			text_addf(&t, "%s%s", t.n ? " " : "", field_name(f));
-	text_addf(&t, "%s%s", site->repeats ? ", repeats" : "", site->traps ? ", traps" : "");
+	text_addf(
+	    &t, "%s%s%s", site->repeats ? ", repeats" : "", site->traps ? ", traps" : "", site->shows ? ", shows" : "");
 	return text_take(&t);
 }
 

@@ -19,7 +19,10 @@ struct site {
 	bool traps;       /* a signal behind it may be its own: a system call, a breakpoint */
 	unsigned repeats; /* the machine's own: it is repeated for each element */
 	unsigned chance;  /* an enum chance, if it reads a counter of time or a random number */
-	/* Where the next one is, if a hypervisor may forget to stop there; else 0. */
+	bool shows;       /* it stores the flags, of which one is that of single steps */
+	/* Where the next one is, if it always follows; else 0. It may have been executed, too:
+	   the processor does not stop between the two, such as behind mov to ss, or a
+	   hypervisor forgets to. */
 	uint64_t next;
 	struct counts counts; /* what it counts each time, as far as step_fields has it */
 };
@@ -32,6 +35,10 @@ void site_decode(struct site *site);
  */
 void site_add_text(
     struct text *t, const struct site *site, const struct user_regs_struct *before);
+/* Takes the flag of single steps out of what the site's instruction has stored in a register.
+   Returns the address where it stored the flags, or 0, and sets *flag to the bit. */
+uint64_t site_hide(
+    const struct site *site, struct user_regs_struct *registers, unsigned long *flag);
 /* Puts a value in the place of what the site's instruction has read by chance. */
 void site_replace(const struct site *site, uint64_t value, struct user_regs_struct *registers);
 uint64_t registers_pc(const struct user_regs_struct *registers);

@@ -6,7 +6,7 @@
 #include "step/site.h"
 #include "step/step.h"
 
-enum { CARRY_FLAG = 1, ZERO_FLAG = 1 << 6 };
+enum { CARRY_FLAG = 1, ZERO_FLAG = 1 << 6, TRAP_FLAG = 1 << 8 };
 
 /* What ends a repeated instruction besides the number of its elements. */
 enum { REPEATS = 1, REPEATS_EQUAL, REPEATS_UNEQUAL };
@@ -17,8 +17,8 @@ step_fields(void)
 	return FIELD_STEP;
 }
 
-/* Of glibc, for which valgrind's processor has AVX2 and caches of these sizes, and which asks
-   the kernel for the number of the processor. */
+/* Of glibc, for which valgrind's processor is one of Intel with AVX2 and caches of these sizes,
+   and which asks the kernel for the number of the processor. */
 const char *
 step_setting(void)
 {
@@ -26,7 +26,7 @@ step_setting(void)
 	       ":glibc.cpu.x86_shared_cache_size=8388608"
 	       ":glibc.cpu.x86_non_temporal_threshold=2097152"
 	       ":glibc.cpu.x86_rep_movsb_threshold=8192"
-	       ":glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-RTM"
+	       ":glibc.cpu.hwcaps=-AVX512F,-AVX512VL,-AVX512BW,-RTM,Fast_Unaligned_Load"
 	       ":glibc.pthread.rseq=0";
 }
 
@@ -60,6 +60,23 @@ chance_of(ZydisMnemonic mnemonic)
 	}
 }
 
+static bool
+always_goes_on(const ZydisDecodedInstruction *i)
+{
+	switch (i->meta.category) {
+	case ZYDIS_CATEGORY_COND_BR:
+	case ZYDIS_CATEGORY_UNCOND_BR:
+	case ZYDIS_CATEGORY_CALL:
+	case ZYDIS_CATEGORY_RET:
+	case ZYDIS_CATEGORY_SYSCALL:
+	case ZYDIS_CATEGORY_INTERRUPT:
+		return false;
+	default:
+		return !(i->attributes & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE |
+		                             ZYDIS_ATTRIB_HAS_REPNE));
+	}
+}
+
 void
 site_decode(struct site *site)
 {
@@ -72,6 +89,8 @@ site_decode(struct site *site)
 	site->traps = false;
 	site->repeats = 0;
 	site->chance = 0;
+	site->next = 0;
+	site->shows = false;
 	site->known = decoded_read(&d, site->code, site->n);
 	if (!site->known)
 		return;
@@ -83,7 +102,10 @@ site_decode(struct site *site)
 	site->traps = d.i.meta.category == ZYDIS_CATEGORY_SYSCALL ||
 	              d.i.meta.category == ZYDIS_CATEGORY_INTERRUPT;
 	site->chance = chance_of(d.i.mnemonic);
-	if (d.i.mnemonic == ZYDIS_MNEMONIC_CPUID)
+	/* A system call leaves the flags in r11. */
+	site->shows = d.i.meta.category == ZYDIS_CATEGORY_SYSCALL ||
+	              (d.i.cpu_flags && d.i.cpu_flags->tested & ZYDIS_CPUFLAG_TF);
+	if (always_goes_on(&d.i))
 		site->next = site->address + d.i.length;
 	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REP)
 		site->repeats = REPEATS;
@@ -91,6 +113,16 @@ site_decode(struct site *site)
 		site->repeats = REPEATS_EQUAL;
 	if (d.i.attributes & ZYDIS_ATTRIB_HAS_REPNE)
 		site->repeats = REPEATS_UNEQUAL;
+}
+
+uint64_t
+site_hide(const struct site *site, struct user_regs_struct *registers, unsigned long *flag)
+{
+	*flag = TRAP_FLAG;
+	if (!site->traps)
+		return registers->rsp;
+	registers->r11 &= ~(uint64_t)TRAP_FLAG;
+	return 0;
 }
 
 void

@@ -206,6 +206,37 @@ pin(struct stepper *s, const struct site *site)
 	ptrace(PTRACE_SETREGSET, s->pid, NT_PRSTATUS, &registers);
 }
 
+/* Hides from the program that it is single-stepped. */
+static void
+hide(struct stepper *s, const struct site *site)
+{
+	struct iovec registers = {&s->now, sizeof s->now};
+	unsigned long flag;
+	uint64_t at;
+	long word;
+
+	if (!site->shows)
+		return;
+	at = site_hide(site, &s->now, &flag);
+	if (!at) {
+		ptrace(PTRACE_SETREGSET, s->pid, NT_PRSTATUS, &registers);
+		return;
+	}
+	errno = 0;
+	word = ptrace(PTRACE_PEEKDATA, s->pid, at, NULL);
+	if (!errno)
+		ptrace(PTRACE_POKEDATA, s->pid, at, (unsigned long)word & ~flag);
+}
+
+/* Takes in what the site's instruction did. */
+static void
+take(struct stepper *s, const struct site *site, const struct user_regs_struct *before)
+{
+	pin(s, site);
+	hide(s, site);
+	count_site(s, site, before);
+}
+
 static _Noreturn void
 step_to_end(struct stepper *s)
 {
@@ -214,6 +245,7 @@ step_to_end(struct stepper *s)
 	for (;;) {
 		struct user_regs_struct before = s->now;
 		const struct site *site = site_at(s, registers_pc(&before));
+		uint64_t next = site->next;
 		bool enters = number && handles(s, number);
 		int status = resume(s, PTRACE_SINGLESTEP, number);
 
@@ -226,10 +258,12 @@ step_to_end(struct stepper *s)
 		   handler begins. */
 		if (enters || number)
 			continue;
-		pin(s, site);
-		count_site(s, site, &before);
-		if (site->next && registers_pc(&s->now) != site->next)
-			count_site(s, site_at(s, site->next), &before);
+		take(s, site, &before);
+		while (next && registers_pc(&s->now) != next) {
+			site = site_at(s, next);
+			next = site->next;
+			take(s, site, &before);
+		}
 	}
 }
 
