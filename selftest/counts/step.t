@@ -85,6 +85,55 @@ for engine in fork exec; do
  1.0 0.0    0.0  known       nop' "$engine: what valgrind does not know is counted by single steps"
 	like "$out" '^stepped: valgrind does not know an instruction of it' "$engine: the verdict stepped says so"
 done
+# The processor does not stop behind what sets ss, and what stores the flags would show that it is single-stepped.
+cat >hidden.bench <<'END'
+preamble =
+    static void shown(unsigned long flags) { if (flags & 0x100) for (int i = 0; i < 20; i++) BLACK_BOX(i); }
+
+[n5]
+code = __asm__ volatile("mov %%ss, %%eax; mov %%eax, %%ss; nop; nop; nop" : : : "eax");
+
+[n6]
+code = __asm__ volatile("mov %%ss, %%eax; mov %%eax, %%ss; mov %%eax, %%ss; mov %%eax, %%ss; nop; nop" : : : "eax");
+
+[n4]
+code = __asm__ volatile("mov %%ss, %%eax; mov %%eax, %%ss; jmp 1f; nop; 1: nop" : : : "eax");
+
+[flags::n4]
+code = unsigned long f; __asm__ volatile("pushf; pop %0" : "=r"(f)); shown(f);
+
+[flags::n6]
+code =
+    unsigned long f;
+    __asm__ volatile("mov %%ss, %%eax; mov %%eax, %%ss; pushf; pop %0" : "=r"(f) : : "eax");
+    shown(f);
+
+[flags::n5]
+code = unsigned long f; __asm__ volatile("mov $39, %%eax; syscall; mov %%r11, %0" : "=r"(f) : : "rax", "rcx", "r11"); shown(f);
+END
+if [ "$(uname -m)" = x86_64 ]; then
+	run "$CGBENCH" --engine=step --benchfile=hidden.bench --raw --fields=Ir --format=csv -- gcc
+	is "$(awk -F, '$2 == "gcc" { sub(/.*n/, "", $1); print $1, $4 }' out)" '5 5
+6 6
+4 4
+4 4
+6 6
+5 5' 'single steps: none is left out, and the program does not see them'
+fi
+
+# Only the empty loop executes it, when valgrind has counted already.
+cat >later.bench <<'END'
+[later]
+setup = int ran = 0;
+code = ran = BLACK_BOX(1);
+teardown = if (!ran) __asm__ volatile("lsl %%eax, %%eax" : : : "eax", "cc");
+END
+for engine in step exec; do
+	run "$CGBENCH" --engine=$engine --benchfile=later.bench --raw --fields=Ir --format=csv -- gcc
+	cut -d, -f1-4 out >later.$engine
+done
+same later.exec later.step 'all counts of a cell are from the same counter'
+
 early='__attribute__((constructor)) static void early(void) { __asm__("lsl %%eax, %%eax" : : : "eax", "cc"); }'
 run "$CGBENCH" --raw --fields=Ir --preamble="$early" -e '__asm__ volatile("nop")' -- gcc
 like "$out" '^e !.*

@@ -24,6 +24,7 @@ enum { MOST_RUNS = 5 };
 struct counting {
 	unsigned counted; /* how many of its measurements have counts */
 	unsigned deaths;  /* how often the server died while it ran this cell */
+	unsigned running; /* how many sessions of one measurement it has */
 	bool retry;       /* it did not fail, but must be measured again */
 	/* Its counts so far, if it is measured more than once. */
 	struct counts runs[MOST_RUNS][VARIANT_COUNT][LENGTH_COUNT];
@@ -279,7 +280,8 @@ take(struct session *session, const struct request *request, const struct outcom
 {
 	struct task *task = session_task(session, request);
 
-	if (!task_failed(task))
+	/* Once a task is single-stepped, what valgrind still counts is of no account. */
+	if (!task_failed(task) && session->steps == task->steps)
 		take_counts(session, request, outcome);
 	if (is_finished(session, request, outcome->status) && !wants_profile(task))
 		leave(task);
@@ -326,6 +328,7 @@ may_try_again(struct task *task, bool died, bool *found_first)
 	return died && !task_failed(task) && (!first || ++task->counting->deaths < 2);
 }
 
+static void push_one(struct task *task, enum variant variant, enum length length);
 static void begin_first(struct task *task);
 
 /* An interpreter that has threads before it reads its work is measured by the engine exec from
@@ -402,17 +405,24 @@ end_single(struct session *session, const char *why, const char *output)
 
 	if (!task)
 		return;
+	task->counting->running--;
 	if (wants_profile(task)) {
 		leave(task);
-	} else if (!session->up) {
+	} else if (session->steps == task->steps && !session->up &&
+	           !wants_steps(task, output)) {
 		fail(session, request, why, output);
+	} else if (session->steps != task->steps) {
+		/* Those that valgrind still runs are in the same directories. */
+		if (!task->counting->running)
+			begin_first(task);
 	} else if (task->counting->retry) {
 		task->counting->retry = false;
-		if (is_counted(task) || task->steps != session->steps)
+		if (is_counted(task))
 			begin_first(task);
 		else
-			session_push_one(session->stage, task, m->variant, m->length);
+			push_one(task, m->variant, m->length);
 	} else if (task->counting->counted == 1) {
+		task->counting->running += task_needs_all(task) - 1;
 		session_push_each(session->stage, task, m);
 	}
 }
@@ -433,6 +443,13 @@ static const struct session_stage stage = {
     .end = end,
 };
 
+static void
+push_one(struct task *task, enum variant variant, enum length length)
+{
+	task->counting->running++;
+	session_push_one(&stage, task, variant, length);
+}
+
 /* The longest loop runs alone, so that what is wrong with a snippet is shown, and waited for,
    only once. */
 static void
@@ -441,7 +458,8 @@ begin_first(struct task *task)
 	bool is_long = task_needs(task, VARIANT_ACTIVE, LENGTH_LONG);
 
 	task->counting->counted = 0;
-	session_push_one(&stage, task, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);
+	task->counting->retry = false;
+	push_one(task, VARIANT_ACTIVE, is_long ? LENGTH_LONG : LENGTH_SHORT);
 }
 
 size_t
