@@ -120,4 +120,20 @@ done >expected
 is "$(cat verdicts)" "$(cat expected)" '-static: verdicts are as the names say'
 ! can_step 'what is marked is wrong, what is not is right' || compare
 
+# What no other verdict names: long double has 64 bits, and valgrind's has 53.
+unnamed() {
+	cat >unnamed.bench <<-'END'
+		[precision]
+		code = long double e = BLACK_BOX(1.0L); while (1.0L + e / 2 != 1.0L) e /= 2; BLACK_BOX(e);
+		[plain]
+		code = BLACK_BOX(BLACK_BOX(6) * BLACK_BOX(7));
+	END
+	run "$CGBENCH" --check --benchfile=unnamed.bench -- gcc
+	is "$status$err $out" '1 precision on gcc: machine: the processor itself executes another number of instructions: see --engine=step
+1 of 2 cells are sound' '--check: the processor executes another number of instructions'
+	run "$CGBENCH" --show --fields=Ir --benchfile=unnamed.bench -- gcc
+	unlike "$out" '^machine: ' 'without --check, no single steps are made'
+}
+! can_step '--check makes single steps' || unnamed
+
 done_testing

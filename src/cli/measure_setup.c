@@ -11,6 +11,7 @@
 #include "measure/again/hoist.h"
 #include "measure/inspect.h"
 #include "measure/again/layouts.h"
+#include "measure/again/processor.h"
 #include "measure/again/time_again.h"
 #include "process/chance/chance.h"
 #include "process/git.h"
@@ -244,6 +245,8 @@ measure_all(struct results *results, struct targets *targets, struct config *con
 		end = layouts_find_varying(results, targets, config);
 	if (!end && (o->check || o->verify))
 		end = hoist_find(results, targets, config, unknown);
+	if (!end && (o->check || o->verify))
+		end = processor_compare(results, targets, config);
 	if (!end && o->jitter)
 		end = layouts_measure(results, targets, config, o->jitter, &in_layouts);
 	if (!end && o->timed)

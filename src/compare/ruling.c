@@ -39,7 +39,8 @@ static const char *const reasons[OUTCOMES] = {
     [PARTIAL] =
         "measures nothing or only a part (empty, folded, hoisted or shared), unlike on NORM",
     [UNREAL] =
-        "not what a processor does (vdso, fenv, signal, syscall, heap or split), unlike on NORM",
+        "not what a processor does (vdso, fenv, signal, syscall, heap, split or machine), unlike on "
+        "NORM",
     [STEPPED] = "counted by another engine (stepped), unlike on NORM",
     [UNCOUNTED] = "not counted by the engine, here or on NORM",
     [UNKNOWN] = "has no value",

@@ -24,6 +24,8 @@
 	    "the heap outgrew valgrind's 8 MB, then malloc uses mmap: use smaller --loops") \
 	X(SPLIT, "split", \
 	    "valgrind counts other data accesses than an instruction makes: compare Ir") \
+	X(MACHINE, "machine", \
+	    "the processor itself executes another number of instructions: see --engine=step") \
 	X(STEPPED, "stepped", \
 	    "valgrind does not know an instruction of it, so the processor was single-stepped")
 
@@ -36,7 +38,8 @@ typedef unsigned verdict_set;
 /* Those for which a processor does something else. */
 #define VERDICT_OF_MACHINE \
 	(1u << VERDICT_VDSO | 1u << VERDICT_FENV | 1u << VERDICT_SIGNAL | \
-	    1u << VERDICT_SYSCALL | 1u << VERDICT_HEAP | 1u << VERDICT_SPLIT)
+	    1u << VERDICT_SYSCALL | 1u << VERDICT_HEAP | 1u << VERDICT_SPLIT | \
+	    1u << VERDICT_MACHINE)
 #define VERDICT_ANY ((1u << VERDICT_COUNT) - 1)
 /* A loop over those in a set, which declares v. */
 /* NOLINTBEGIN(bugprone-macro-parentheses) */
