@@ -25,7 +25,7 @@ grep -w avx2 /proc/cpuinfo | grep -w bmi2 | grep -qw fma || {
 	rows "$truth/c.bench" . clang -static -O2
 	rows "$hard/hard.bench" '^(jump::setjmp|stack::(alloca|fills-d1)|heap::(mixed|address)|walk::mebibyte)$' gcc
 	rows "$hard/hard.bench" '^(branch::random|libc::(qsort|snprintf|getenv|time)|float::state)$' gcc
-	rows "$hard/hard.bench" '^(start::constructor|thread::(local|join)|process::fork|signal::raise)$' gcc
+	rows "$hard/hard.bench" '^(start::constructor|thread::(local|join)|process::pid|signal::raise)$' gcc
 	rows "$hard/hard.bench" '^(file::(write-read|stdin)|load::dlopen)$' gcc
 	rows "$hard/hard.bench" '^(stack::alloca|heap::grow|branch::table|float::rounding|signal::segv)$' clang
 	rows "$hard/hard++.bench" '^(exception::through|stream::format|regex::match)$' g++

@@ -60,7 +60,7 @@ if [ "$CGBENCH_TEST_ALL" ]; then
 else
 	printf '%s\n' jump::setjmp stack::alloca stack::fills-d1 stack::address heap::mixed heap::address \
 		text::address branch::random branch::table libc::strtod libc::printf libc::qsort-large \
-		start::constructor start::data thread::key process::fork signal::segv file::write-read load::dlopen
+		start::constructor start::data thread::key process::pid signal::segv file::write-read load::dlopen
 fi | in_turn 4 >alone
 measure hard-alone -j2 --benchfile="$hard" --tests="$(paste -sd, alone)" --keep=kept -- "$@"
 equal hard hard-alone "$threads" 4 'with a program of its own'
@@ -160,7 +160,7 @@ run "$CGBENCH" -j1 --benchfile=crashes.bench --tests='/^(crash|jump|process|libc
 is "$status" 128 "among failures: status"
 equal hard crashes "$threads" 8 "among failures"
 
-some='/^(branch::random|heap::list|process::fork)$/'
+some='/^(branch::random|heap::list|process::pid)$/'
 measure first --benchfile="$hard" --tests="$some" -- "$@"
 seq 2 10 | in_turn 3 >rounds
 while read -r n; do

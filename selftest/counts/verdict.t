@@ -105,7 +105,7 @@ run "$CGBENCH" --read=saved.json --verdict=varying
 is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict, and no test has it'
 run "$CGBENCH" --read=saved.json --verdict=rep,emty
 is "$status $err" "129 cgbench: --verdict: unknown verdict 'emty'; use empty, folded, \
-hoisted, shared, varying, rep, vdso, fenv, signal, syscall, heap, split, machine, stepped, any or none" '--verdict with an unknown name'
+hoisted, shared, loop, varying, rep, vdso, fenv, signal, syscall, heap, split, machine, processes, forked, stepped, any or none" '--verdict with an unknown name'
 run "$CGBENCH" --read=saved.json --verdict=folded,none
 is "$status $err" "129 cgbench: --verdict=folded,none: 'none' cannot be combined with other \
 verdicts: use it alone" '--verdict with a word that is none of them'
@@ -117,7 +117,7 @@ expect = rep foldd
 END
 run "$CGBENCH" --benchfile=expect.bench -- gcc
 is "$status $err" "129 cgbench: expect.bench:3:1: expect = rep foldd: it must be a list of verdicts: \
-empty, folded, hoisted, shared, varying, rep, vdso, fenv, signal, syscall, heap, split, machine, stepped" 'expect with an unknown name'
+empty, folded, hoisted, shared, loop, varying, rep, vdso, fenv, signal, syscall, heap, split, machine, processes, forked, stepped" 'expect with an unknown name'
 
 # expect is not part of the measured text.
 sed 's/foldd/folded/' expect.bench >a.bench

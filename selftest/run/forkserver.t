@@ -130,6 +130,7 @@ setup =
 code = BLACK_BOX(1);
 
 [signal::children-ignored]
+desc = starts processes, whose work would not be counted
 setup = signal(SIGCHLD, SIG_IGN);
 code = if (!fork()) _exit(0); while (wait(NULL) > 0) ;
 
@@ -273,6 +274,7 @@ setup = if (fork()) _exit(0); setsid();
 code = BLACK_BOX(1);
 
 [children::vfork]
+desc = starts processes, whose work would not be counted
 code = pid_t pid = vfork(); if (!pid) _exit(0); CHECK(waitpid(pid, NULL, 0) == pid);
 
 [children::system]

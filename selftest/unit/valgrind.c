@@ -182,7 +182,6 @@ commands(const char *program, bool threads, bool rewrites, bool measured, const 
 		are(&command.argv, t.s, name);
 		valgrind_anchor(&valgrind, &command, "/a%b");
 		is(command.argv.v[command.argv.n - 1], "--cachegrind-out-file=/a%%b/out.%p", "an out file elsewhere");
-		is(command.env.v[0], "VALGRIND_LIB=/a%b/valgrind", "and a link");
 	}
 	words_free(&command.argv);
 	words_free(&command.env);
@@ -245,6 +244,32 @@ test_counts(void)
 	free(wrong);
 	free(no_profile);
 	callgrind_free(&costs);
+}
+
+/* The processes in a directory, in the order of their numbers; one was only forked. */
+static void
+test_counts_all(void)
+{
+	const struct valgrind valgrind = {.fields = FIELD_BIT(FIELD_IR)};
+	struct deviations deviations = {0};
+	FREED_BY(processes_free) struct processes processes = {0};
+	struct counts counts = {0};
+	FREED_BY(text_free) struct text shown = TEXT_EMPTY;
+
+	is_freed(valgrind_counts_all(&valgrind, ".", NULL, &counts, &processes, &deviations),
+	    "cachegrind wrote no counts", "no process");
+	scratch_write("log", "==9== Command: sh -c x\n==10== Command: cat x\n");
+	scratch_write("out.10", "cmd: cat x\nevents: Ir\nsummary: 5\n");
+	scratch_write("out.9", "cmd: sh -c x\nevents: Ir\nsummary: 20\n");
+	scratch_write("out.11", "cmd: sh -c x\nevents: Ir\nsummary: 300\n");
+	is_freed(valgrind_counts_all(&valgrind, ".", "kept", &counts, &processes, &deviations), NULL, "processes");
+	ok(counts.of[FIELD_IR] == 325, "their sum");
+	ok(processes.n == 3 && processes.v[0].counts.of[FIELD_IR] == 20 && processes.v[1].counts.of[FIELD_IR] == 5,
+	    "each of them");
+	ok(!processes.v[0].forked && !processes.v[1].forked && processes.v[2].forked, "one was forked");
+	ok(!access("kept", R_OK) && !access("kept.2", R_OK) && !access("kept.3", R_OK), "their files are kept");
+	processes_show(&processes, &shown);
+	is(shown.s, "sh 320, cat 5", "by program");
 }
 
 /* No copy is made of a tool that looks for no debugging information, or whose options ask for
@@ -403,6 +428,7 @@ main(int argc, char **argv)
 	test_find();
 	test_command();
 	test_counts();
+	test_counts_all();
 	test_quick();
 	test_refused();
 	test_beside();

@@ -37,7 +37,7 @@ static const char *const reasons[OUTCOMES] = {
     [OTHER] = "not comparable: the text differs from that on NORM",
     [UNTOLD] = "not comparable: the text is unknown, here or on NORM",
     [PARTIAL] =
-        "measures nothing or only a part (empty, folded, hoisted or shared), unlike on NORM",
+        "measures nothing or only a part (empty, folded, hoisted, shared or processes), unlike on NORM",
     [UNREAL] =
         "not what a processor does (vdso, fenv, signal, syscall, heap, split or machine), unlike on "
         "NORM",
@@ -48,7 +48,7 @@ static const char *const reasons[OUTCOMES] = {
 
 #define PARTIAL_VERDICTS \
 	(1u << VERDICT_EMPTY | 1u << VERDICT_FOLDED | 1u << VERDICT_HOISTED | \
-	    1u << VERDICT_SHARED)
+	    1u << VERDICT_SHARED | 1u << VERDICT_PROCESSES)
 
 /* How many tests are named for one reason. */
 enum { MOST_NAMES = 10 };

@@ -1,6 +1,8 @@
 #include "code/loop.h"
 #include "measure/build/program.h"
 #include "measure/judge.h"
+#include "model/chance.h"
+#include "util/array.h"
 
 /* If a compiler left only moves, there are no more of them. */
 enum { MOST_MOVES = 256 };
@@ -140,6 +142,18 @@ may_share(const struct task *task)
 	           *part_text(target_part(target, task->test, PART_POST)));
 }
 
+static bool
+has_forked(const struct cell *cell)
+{
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
+			ARRAY_EACH(const struct process_counts, process,
+			    cell->processes[v][l].v, cell->processes[v][l].n)
+				if (process->forked)
+					return true;
+	return false;
+}
+
 void
 judge(const struct task *task)
 {
@@ -154,6 +168,10 @@ judge(const struct task *task)
 	cell->verdicts = judge_counts(task, loop) | judge_deviations(task) |
 	                 (may_share(task) ? 1u << VERDICT_SHARED : 0) |
 	                 (cell->measured_again ? 1u << VERDICT_VARYING : 0);
+	if (cell->chance & CHANCE_PROCESSES && !task->target->language->command)
+		cell->verdicts |= 1u << VERDICT_PROCESSES;
+	if (has_forked(cell))
+		cell->verdicts |= 1u << VERDICT_FORKED;
 	if (program_steps_instead(task))
 		cell->verdicts |= 1u << VERDICT_STEPPED;
 	if (!task->steps && !task->target->qemu)

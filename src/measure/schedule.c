@@ -26,6 +26,7 @@ struct counting {
 	unsigned deaths;  /* how often the server died while it ran this cell */
 	unsigned running; /* how many sessions of one measurement it has */
 	bool retry;       /* it did not fail, but must be measured again */
+	size_t started[VARIANT_COUNT][LENGTH_COUNT]; /* processes, by each */
 	/* Its counts so far, if it is measured more than once. */
 	struct counts runs[MOST_RUNS][VARIANT_COUNT][LENGTH_COUNT];
 	unsigned run_count;
@@ -152,6 +153,19 @@ say_unfinished(const struct task *task, const char *unfinished)
 	return text_take(&why);
 }
 
+/* Returns true if the code starts processes: it starts more in more iterations, or beside the
+   empty variant. */
+static bool
+starts_processes(const struct task *task)
+{
+	size_t(*started)[LENGTH_COUNT] = task->counting->started;
+	const size_t *empty = started[VARIANT_EMPTY], *active = started[VARIANT_ACTIVE];
+	size_t without = empty[LENGTH_LONG] - empty[LENGTH_SHORT];
+
+	return task->test->once ? active[LENGTH_SHORT] != empty[LENGTH_SHORT]
+	                        : active[LENGTH_LONG] - active[LENGTH_SHORT] != without;
+}
+
 /* Returns NULL, or why the counts of a cell that has all of them are not used; the caller
    frees. Those of a test with threads are put together once it was measured often enough. */
 static char *
@@ -160,6 +174,10 @@ doubt_counts(struct task *task)
 	struct counting *counting = task->counting;
 	const char *unfinished = judge_unfinished(task);
 
+	if (language_is_compiled(task->target->language) && starts_processes(task))
+		return memory_copy(
+		    "starts processes, whose work would not be counted: make it a "
+		    "program, which --command measures with all its processes");
 	if (unfinished)
 		return say_unfinished(task, unfinished);
 	if (!task->threads && !counting->run_count && !judge_doubts(task))
@@ -204,13 +222,16 @@ take_counts(
 	    language_is_compiled(program->target->language) ? task->symbol : NULL;
 	OWNED char *why = measurement_why(m, outcome, task->test, symbol, config->timeout),
 	           *output = NULL;
+	pid_t about = session->forks ? outcome->pid : 0;
 	OWNED char *keep = config->keep ? text_print("%s/" KEEP_COUNTS, m->dir) : NULL;
 
-	task->cell->chance |= noted_about(session->dir, session->forks ? outcome->pid : 0);
+	task->cell->chance |= noted_about(session->dir, about);
+	task->counting->started[m->variant][m->length] = noted_processes(session->dir, about);
 	*deviations = (struct deviations){.own = task->use.own};
 	if (!why)
 		why = session_counts(session, outcome->pid, keep,
-		    &task->cell->counts[m->variant][m->length], deviations);
+		    &task->cell->counts[m->variant][m->length],
+		    &task->cell->processes[m->variant][m->length], deviations);
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
 		task->counting->counted++;
@@ -253,12 +274,30 @@ is_finished(const struct session *session, const struct request *request, int st
 	return (is_counted(task) && !task->counting->retry) || (task_failed(task) && !goes_on);
 }
 
+/* Notes why the cell has no profile if it is one of several processes. Returns true if so. */
+static bool
+has_several(const struct task *task)
+{
+	struct cell *cell = task->cell;
+	const struct processes *processes =
+	    &cell->processes[VARIANT_ACTIVE][task->test->once ? LENGTH_SHORT : LENGTH_LONG];
+	struct text t = TEXT_EMPTY;
+
+	if (processes->n < 2 || !task->run->config->profiles)
+		return processes->n > 1;
+	text_addf(&t, "it is %zu processes, whose programs took in Ir: ", processes->n);
+	processes_show(processes, &t);
+	free(cell->unprofiled);
+	cell->unprofiled = text_take(&t);
+	return true;
+}
+
 /* Whether the task has all counts that its profile will explain. */
 static bool
 wants_profile(const struct task *task)
 {
 	return task->run->config->profiles && !task->steps && is_counted(task) &&
-	       !task->counting->retry && !task_failed(task);
+	       !task->counting->retry && !task_failed(task) && !has_several(task);
 }
 
 /* The task leaves the stage. */

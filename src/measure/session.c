@@ -9,6 +9,7 @@
 #include "measure/build/build.h"
 #include "measure/build/link_flags.h"
 #include "measure/session.h"
+#include "process/chance/noted.h"
 #include "process/launch.h"
 #include "qemu/costs.h"
 #include "step/step.h"
@@ -370,12 +371,10 @@ static void
 connect_files(const struct session *session, struct command *command)
 {
 	command->cwd = memory_copy(session->dir);
-	if (session->run_in) {
+	if (session->run_in)
 		command->run_in = memory_copy(session->run_in);
-		/* It finds valgrind by its whole path, of the same length in every run. */
-		if (!session->steps)
-			valgrind_anchor(session->valgrind, command, session->dir);
-	}
+	if (command->follows)
+		valgrind_anchor(session->valgrind, command, session->dir);
 	if (session->program->kind == PROGRAM_COMMAND) {
 		build_add_padding(&command->env, session->program->run->config->layout.stack);
 		command->input = memory_copy("work");
@@ -527,10 +526,30 @@ session_take(struct session *session, const struct job_event *event)
 		receive(session, event);
 }
 
+/* Reads the counts of a command, whose processes end before its measurement does. */
+static char *
+command_counts(const struct session *session, const char *keep, struct counts *counts,
+    struct processes *processes, struct deviations *deviations)
+{
+	size_t n = noted_processes(session->dir, 0) + 1;
+	char *why = valgrind_counts_all(session->program->run->config->valgrind, session->dir,
+	    keep, counts, processes, deviations);
+
+	if (why || processes->n >= n)
+		return why;
+	return text_print(
+	    "only %zu of its %zu processes have counts: valgrind counts none that "
+	    "is killed by SIGKILL, or that may do what its user may not",
+	    processes->n, n);
+}
+
 char *
 session_counts(const struct session *session, pid_t pid, const char *keep,
-    struct counts *counts, struct deviations *deviations)
+    struct counts *counts, struct processes *processes, struct deviations *deviations)
 {
+	processes_free(processes);
+	if (session->program->kind == PROGRAM_COMMAND)
+		return command_counts(session, keep, counts, processes, deviations);
 	if (session->steps)
 		return step_counts(session->dir, pid, keep, counts);
 	if (session->program->target->qemu)

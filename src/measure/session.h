@@ -71,9 +71,10 @@ void session_push_each(
 struct task *session_task(const struct session *session, const struct request *request);
 /* Takes an event of the job that runs the session. */
 void session_take(struct session *session, const struct job_event *event);
-/* Reads the counts of the process pid of a task, as valgrind_counts does. */
+/* Reads the counts of the process pid of a task, as valgrind_counts does; of a command, those
+   of all processes. */
 char *session_counts(const struct session *session, pid_t pid, const char *keep,
-    struct counts *counts, struct deviations *deviations);
+    struct counts *counts, struct processes *processes, struct deviations *deviations);
 /* Of a session that profiles: reads what the process pid cost, and where it had loaded its
    files. Returns NULL, or an error that the caller frees; in either case the caller frees both.
  */

@@ -7,6 +7,7 @@
 #include "model/fields.h"
 #include "model/failure.h"
 #include "model/memory_layout.h"
+#include "model/processes.h"
 #include "model/profile.h"
 #include "model/put.h"
 #include "model/shard.h"
@@ -24,6 +25,8 @@ struct cell {
 	uint64_t text_hash; /* fingerprint_of_test of the code measured; 0: unknown */
 	unsigned long ops;  /* of that code, if it is not the row's; 0: those of its test */
 	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
+	/* The processes of which these are sums, if there are several; owned. */
+	struct processes processes[VARIANT_COUNT][LENGTH_COUNT];
 	field_set lacks;      /* counted fields that its engine does not count; they are 0 */
 	verdict_set verdicts; /* found, expected or not */
 	bool measured;

@@ -26,6 +26,9 @@
 	    "valgrind counts other data accesses than an instruction makes: compare Ir") \
 	X(MACHINE, "machine", \
 	    "the processor itself executes another number of instructions: see --engine=step") \
+	X(PROCESSES, "processes", "it starts processes, whose work is not counted") \
+	X(FORKED, "forked", \
+	    "a process that was only forked counts what its parent did before, too") \
 	X(STEPPED, "stepped", \
 	    "valgrind does not know an instruction of it, so the processor was single-stepped")
 

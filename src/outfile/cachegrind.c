@@ -6,6 +6,7 @@
 #include "outfile/cachegrind.h"
 #include "util/array.h"
 #include "util/file.h"
+#include "util/memory.h"
 #include "util/text.h"
 
 /* Bytes that are still to be parsed. */
@@ -221,6 +222,19 @@ cachegrind_parse_out(const char *s, size_t n, field_set wanted, struct counts *c
 		return "it lacks some of the 13 fields";
 	*counts = got;
 	return NULL;
+}
+
+/* A line before the counts:
+       cmd: /usr/bin/sort big */
+char *
+cachegrind_command(const char *s, size_t n)
+{
+	struct span all = {s, s + n}, line;
+
+	while (next_line(&all, &line))
+		if (begins(&line, "cmd: "))
+			return memory_copy_n(line.p, (size_t)(line.end - line.p) - 1);
+	return memory_copy("");
 }
 
 /* Removes the prefix of a line: "==31165== " or, with --time-stamp=yes,

@@ -12,6 +12,8 @@
    that are missing are not changed. */
 const char *cachegrind_parse_out(
     const char *s, size_t n, field_set wanted, struct counts *counts);
+/* The command line of the program, "" if there is none; the caller frees. */
+char *cachegrind_command(const char *s, size_t n);
 /* The summary that valgrind 3.3 and later print, in a log to which the program may have written
    too. Sets the fields that it prints, and *found to their set. It prints 1 instead of 0 for
    branches, which cannot be told from a true 1; only the out file is exact. */

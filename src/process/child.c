@@ -92,7 +92,8 @@ child_start(struct child *child, const struct command *command, char **error)
 	*child = (struct child){.pid = child->pid,
 	    .output = pipes.output[0],
 	    .replies = pipes.replies[0],
-	    .report = pipes.report[0]};
+	    .report = pipes.report[0],
+	    .follows = command->follows};
 	if (child->pid < 0 || why) {
 		child_ignore(child);
 		if (child->pid > 0)
@@ -138,6 +139,9 @@ child_kill(const struct child *child)
 	kill(-program, SIGKILL);
 	/* It may have left its group. */
 	kill(program, SIGKILL);
+	/* Its guard kills what it started. */
+	if (child->follows)
+		kill(-child->pid, SIGTERM);
 	/* It may have stopped its guard, which is in this group. */
 	kill(-child->pid, SIGCONT);
 }

@@ -27,6 +27,7 @@ struct child {
 	pid_t program;       /* its own pid if it has a guard, otherwise 0 */
 	int output, replies; /* descriptors to read from, non-blocking; -1: closed */
 	int report;          /* the same, from the guard */
+	bool follows;        /* its command's */
 	struct text printed;
 };
 

@@ -24,7 +24,10 @@ struct command {
 	bool guarded;
 	bool native;   /* a measured program that valgrind does not run */
 	unsigned real; /* what of a measured program is not pinned: a set of enum chance */
-	bool timed;    /* a measured program that has one processor for itself; see host.h */
+	/* A measured program that may start others, which are measured, too: its guard waits
+	   for them all, and kills what is left in the end. */
+	bool follows;
+	bool timed; /* a measured program that has one processor for itself; see host.h */
 	/* SIGPROF is blocked: the timer of -pg would interrupt it at random, and be counted. */
 	bool profiled;
 	/* Follows the program, a child that asks to be traced, to its end, and ends as it did;

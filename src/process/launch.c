@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -17,6 +18,7 @@
 #include "process/chance/chance.h"
 #include "process/host.h"
 #include "process/launch.h"
+#include "process/orphans.h"
 
 enum { STACK_BYTES = 8 << 20, FILE_BYTES = 64 << 20 };
 
@@ -178,12 +180,26 @@ launch_wait(pid_t pid, int *status)
 		;
 }
 
+/* A descriptor that tells of the end of a child, and of SIGTERM. */
+static int
+open_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	return signalfd(-1, &set, SFD_NONBLOCK);
+}
+
 /* socket: that of a program whose chance is pinned, or -1. */
 static _Noreturn void
 guard(pid_t pid, int report, int socket, const struct command *command)
 {
 	siginfo_t info;
 	int status = 0;
+	bool stopped;
 
 	dup2(report, 0);
 	if (write(0, &pid, sizeof pid) != sizeof pid)
@@ -191,13 +207,21 @@ guard(pid_t pid, int report, int socket, const struct command *command)
 	if (socket >= 0)
 		dup2(socket, 1);
 	close_from(socket < 0 ? 1 : 2, 0);
-	if (socket >= 0 && !chance_answer(1, pid, command->real, command->cwd))
+	stopped = socket >= 0 &&
+	          !chance_answer(1, &(struct chance_guarded){pid, command->real, command->cwd,
+	                                command->follows ? open_signals() : -1});
+	if (stopped)
 		kill(pid, SIGKILL);
 	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
 		;
 	/* Before the wait: until then no other group can have the number. */
 	kill(-pid, SIGKILL);
+	if (command->follows)
+		orphans_kill_but(pid);
 	launch_wait(pid, &status);
+	/* It ended by itself, but what it started did not. */
+	if (stopped && !WIFSIGNALED(status))
+		status = SIGKILL;
 	(void)!write(0, &status, sizeof status);
 	_exit(0);
 }
@@ -205,12 +229,15 @@ guard(pid_t pid, int report, int socket, const struct command *command)
 /* Ends as the guard did. A program that kills its guard dies with it, but for a moment may run
    on: it then finds this process as its parent, and not cgbench. */
 static _Noreturn void
-outlive(pid_t guard_pid, int pids)
+outlive(pid_t guard_pid, int pids, bool follows)
 {
 	struct rlimit no_core = {0, 0};
 	pid_t program;
 	int status = 0;
 
+	/* It is for the guard. */
+	if (follows)
+		signal(SIGTERM, SIG_IGN);
 	dup2(pids, 0);
 	close_from(1, 0);
 	launch_wait(guard_pid, &status);
@@ -236,9 +263,10 @@ fork_guarded(const struct command *command, int report, int error)
 		give_up(error);
 	if (pid) {
 		close(pids[1]);
-		outlive(pid, pids[0]);
+		outlive(pid, pids[0], command->follows);
 	}
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_CHILD_SUBREAPER, command->follows);
 	if (command_is_pinned(command) &&
 	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets))
 		give_up(error);

@@ -73,14 +73,28 @@ is_child(pid_t pid)
 	return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
+bool
+orphans_left(pid_t but)
+{
+	struct pids pids = children();
+	bool left = false;
+
+	for (size_t i = 0; i < pids.n; i++)
+		if (pids.v[i] != but && !is_foreign(pids.v[i]))
+			left = waitpid(pids.v[i], NULL, WNOHANG) == 0 || left;
+	free(pids.v);
+	return left;
+}
+
 static bool
-kill_children(void)
+kill_children(pid_t but)
 {
 	struct pids pids = children();
 	bool any = false;
 
 	for (size_t i = 0; i < pids.n; i++) {
-		if (is_foreign(pids.v[i]) || !is_child(pids.v[i]) || kill(pids.v[i], SIGKILL))
+		if (pids.v[i] == but || is_foreign(pids.v[i]) || !is_child(pids.v[i]) ||
+		    kill(pids.v[i], SIGKILL))
 			continue;
 		waitpid(pids.v[i], NULL, 0);
 		any = true;
@@ -90,9 +104,15 @@ kill_children(void)
 }
 
 void
-orphans_kill(void)
+orphans_kill_but(pid_t but)
 {
 	/* When an orphan ends, its children become orphans. */
-	while (kill_children())
+	while (kill_children(but))
 		;
+}
+
+void
+orphans_kill(void)
+{
+	orphans_kill_but(0);
 }

@@ -314,6 +314,37 @@ add_reads(struct text *t, const struct member_of *of)
 	return of->cell->measured_again && words.n;
 }
 
+static void
+add_process(struct text *t, const struct process_counts *process)
+{
+	text_addf(t, "{\"command\":");
+	jsontext_string(t, process->command);
+	text_addf(t, ",\"forked\":%s,\"counts\":", process->forked ? "true" : "false");
+	add_counts(t, &process->counts, 0);
+	text_add_char(t, '}');
+}
+
+/* The processes of a command that starts some, by measurement as in add_counts. */
+static bool
+add_processes(struct text *t, const struct member_of *of)
+{
+	bool several = false;
+
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++) {
+			const struct processes *processes = &of->cell->processes[v][l];
+
+			text_add(t, !l ? v ? ",[[" : "[[[" : ",[");
+			for (size_t i = 0; i < processes->n; i++) {
+				jsontext_comma(t, i);
+				add_process(t, &processes->v[i]);
+			}
+			text_add(t, !l ? "]" : v + 1 < VARIANT_COUNT ? "]]" : "]]]");
+			several = several || processes->n > 1;
+		}
+	return several && of->cell->measured;
+}
+
 /* What the cell counts in other layouts. */
 static bool
 add_jitter(struct text *t, const struct member_of *of)
@@ -491,6 +522,41 @@ read_reads(struct savefile_reader *r, const json_t *json)
 		    jsonfile_text(&r->file, w.value), CHANCE_ALL, &r->cell->chance);
 }
 
+static void
+read_processes_of(struct savefile_reader *r, const json_t *json, struct processes *processes)
+{
+	struct walk w;
+
+	walk_open(&w, &r->file, json, '[');
+	while (walk_next(&w)) {
+		struct process_counts *process = processes_add(processes);
+
+		size_t place = jsonfile_enter(&r->file, "command");
+
+		process->command =
+		    memory_copy(reader_text(r, json_object_get(w.value, "command")));
+		process->forked = json_is_true(json_object_get(w.value, "forked"));
+		text_cut(&r->file.place, place);
+		jsonfile_enter(&r->file, "counts");
+		read_counts(r, json_object_get(w.value, "counts"), 0, &process->counts);
+	}
+}
+
+static void
+read_processes(struct savefile_reader *r, const json_t *json)
+{
+	struct walk variants, lengths;
+
+	reader_open(r, &variants, json, VARIANT_COUNT, VARIANT_COUNT, "two arrays");
+	while (walk_next(&variants)) {
+		reader_open(
+		    r, &lengths, variants.value, LENGTH_COUNT, LENGTH_COUNT, "two arrays");
+		while (walk_next(&lengths))
+			read_processes_of(
+			    r, lengths.value, &r->cell->processes[variants.i][lengths.i]);
+	}
+}
+
 static unsigned
 read_offset(struct savefile_reader *r, const json_t *json, const char *key)
 {
@@ -535,6 +601,7 @@ static const struct member members[] = {
     {"verdicts", .add = add_verdicts, .read = read_verdicts, .each = MEMBER_LABELS},
     {"again", .add = add_again, .read = read_again, .each = MEMBER_LABELS},
     {"reads", .add = add_reads, .read = read_reads, .each = MEMBER_LABELS},
+    {"processes", .add = add_processes, .read = read_processes, .each = MEMBER_LABELS},
     {"jitter", .add = add_jitter, .read = read_jitter, .each = MEMBER_LABELS},
     {"times", .add = add_times, .read = read_times, .each = MEMBER_LABELS},
 };

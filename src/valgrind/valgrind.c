@@ -1,4 +1,5 @@
 #include <ctype.h>
+#include <dirent.h>
 #include <elf.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -72,11 +73,21 @@ find_libexec(void)
 	return found;
 }
 
+/* What valgrind executes in place of a program that its program executes. Debian's "valgrind"
+   is a script that executes the other one. */
+static char *
+find_launcher(void)
+{
+	char *launcher = file_find_executable("valgrind.bin");
+
+	return launcher ? launcher : file_find_executable("valgrind");
+}
+
 static void
-add_env(const char *libexec, struct words *env)
+add_env(const char *libexec, const char *launcher, struct words *env)
 {
 	words_take(env, text_print("VALGRIND_LIB=%s", libexec));
-	words_add(env, "VALGRIND_LAUNCHER=valgrind");
+	words_take(env, text_print("VALGRIND_LAUNCHER=%s", launcher));
 }
 
 enum { ASK_SECONDS = 60 };
@@ -88,7 +99,7 @@ ask_version(const struct valgrind *valgrind, const char *tool, struct command *c
 	*command = (struct command){.timeout = ASK_SECONDS};
 	words_add(&command->argv, tool);
 	words_add(&command->argv, "--version");
-	add_env(valgrind->libexec, &command->env);
+	add_env(valgrind->libexec, "valgrind", &command->env);
 }
 
 /* What a tool said: "valgrind-3.19.0\n". Returns "3.19.0", or NULL if it is something else. */
@@ -208,6 +219,7 @@ valgrind_find(
 	valgrind->tool = TOOL;
 	valgrind->fields = fields;
 	valgrind->libexec = find_libexec();
+	valgrind->launcher = find_launcher();
 	valgrind->version = find_version(valgrind);
 	for (size_t i = 0; i < COUNTOF(always); i++)
 		words_add(&valgrind->options, always[i]);
@@ -248,6 +260,7 @@ valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrin
 
 	*profiler = (struct valgrind){.tool = PROFILER,
 	    .libexec = memory_copy(valgrind->libexec),
+	    .launcher = valgrind->launcher ? memory_copy(valgrind->launcher) : NULL,
 	    .version = memory_copy(valgrind->version),
 	    .fields = FIELD_ALL};
 	words_add_all(options, &valgrind->options);
@@ -389,6 +402,7 @@ valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind)
 
 	*quick = (struct valgrind){.tool = valgrind->tool,
 	    .libexec = memory_copy(valgrind->libexec),
+	    .launcher = valgrind->launcher ? memory_copy(valgrind->launcher) : NULL,
 	    .version = memory_copy(valgrind->version),
 	    .fields = valgrind->fields,
 	    .copy = copy < 0 ? NULL : path_of_copy(copy, tool),
@@ -474,8 +488,14 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 		words_add(&command->argv, "--sigill-diagnostics=yes");
 		words_take(&command->argv, text_print("--log-fd=%d", CGBENCH_LOG));
 	}
+	if (command->follows)
+		words_add(&command->argv, "--trace-children=yes");
 	words_add_all(&command->argv, run);
-	add_env(command->measured ? VALGRIND_LINK : valgrind->libexec, &command->env);
+	if (command->follows && valgrind->launcher)
+		add_env(valgrind->libexec, valgrind->launcher, &command->env);
+	else
+		add_env(command->measured ? VALGRIND_LINK : valgrind->libexec, "valgrind",
+		    &command->env);
 	return true;
 }
 
@@ -484,10 +504,8 @@ valgrind_anchor(const struct valgrind *valgrind, struct command *command, const 
 {
 	OWNED char *escaped = text_replace(dir, "%", "%%");
 	OWNED char *out = text_print("--%s" OUT_FILE "%s/out.%%p", valgrind->tool, escaped);
-	OWNED char *libexec = text_print("VALGRIND_LIB=%s/" VALGRIND_LINK, dir);
 
 	words_set_variable(&command->argv, out);
-	words_set_variable(&command->env, libexec);
 }
 
 char *
@@ -505,11 +523,13 @@ valgrind_costs(const char *dir, pid_t pid, struct callgrind_out *out)
 	return wrong;
 }
 
-char *
-valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid, const char *keep,
-    struct counts *counts, struct deviations *deviations)
+/* Reads an out file, and moves or removes it. name: NULL, or what takes the program's
+   arguments; the caller frees. */
+static char *
+take_out(const struct valgrind *valgrind, const char *dir, const char *file, const char *keep,
+    struct counts *counts, struct deviations *deviations, char **name)
 {
-	OWNED char *path = text_print("%s/out.%ld", dir, (long)pid);
+	OWNED char *path = text_print("%s/%s", dir, file);
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	bool read = file_read(path, &t);
 	const char *what =
@@ -518,8 +538,80 @@ valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid, con
 
 	if (!wrong)
 		deviation_add_out(deviations, t.s, t.n);
+	if (!wrong && name)
+		*name = cachegrind_command(t.s, t.n);
 	if (!keep || rename(path, keep))
 		unlink(path);
+	return wrong;
+}
+
+char *
+valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid, const char *keep,
+    struct counts *counts, struct deviations *deviations)
+{
+	OWNED char *file = text_print("out.%ld", (long)pid);
+
+	return take_out(valgrind, dir, file, keep, counts, deviations, NULL);
+}
+
+static int
+by_pid(const void *a, const void *b)
+{
+	return *(const pid_t *)a - *(const pid_t *)b;
+}
+
+/* The numbers of processes with out files in a directory, in order. */
+static size_t
+list_outs(const char *dir, pid_t **pids)
+{
+	DIR *d = opendir(dir);
+	struct dirent *entry;
+	size_t n = 0;
+
+	*pids = NULL;
+	while (d && (entry = readdir(d)))
+		if (text_begins(entry->d_name, "out."))
+			*ARRAY_ADD(*pids, n) = (pid_t)atol(entry->d_name + strlen("out."));
+	if (d)
+		closedir(d);
+	if (n)
+		qsort(*pids, n, sizeof **pids, by_pid);
+	return n;
+}
+
+/* Returns true if valgrind has begun to run a program in that process. A line of the log:
+       ==123== Command: sh -c 'a | b' */
+static bool
+has_begun(const char *log, pid_t pid)
+{
+	OWNED char *line = text_print("%ld== Command: ", (long)pid);
+
+	return strstr(log, line) != NULL;
+}
+
+char *
+valgrind_counts_all(const struct valgrind *valgrind, const char *dir, const char *keep,
+    struct counts *counts, struct processes *processes, struct deviations *deviations)
+{
+	OWNED char *path = text_print("%s/" LAUNCH_LOG, dir);
+	FREED_BY(text_free) struct text log = TEXT_EMPTY;
+	bool logged = file_read(path, &log) && log.s;
+	pid_t *pids;
+	size_t n = list_outs(dir, &pids);
+	char *wrong = n ? NULL : out_file_wrong("cachegrind", dir, NULL);
+
+	for (size_t i = 0; i < n && !wrong; i++) {
+		OWNED char *file = text_print("out.%ld", (long)pids[i]);
+		OWNED char *kept = keep && i ? text_print("%s.%zu", keep, i + 1) : NULL;
+		struct process_counts *process = processes_add(processes);
+
+		wrong = take_out(valgrind, dir, file, kept ? kept : keep, &process->counts,
+		    deviations, &process->command);
+		process->forked = logged && !has_begun(log.s, pids[i]);
+	}
+	free(pids);
+	if (!wrong)
+		*counts = processes_sum(processes);
 	return wrong;
 }
 
@@ -614,6 +706,7 @@ valgrind_free(struct valgrind *valgrind)
 		close(valgrind->copy_file);
 	free(valgrind->copy);
 	free(valgrind->libexec);
+	free(valgrind->launcher);
 	free(valgrind->version);
 	words_free(&valgrind->options);
 }

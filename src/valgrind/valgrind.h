@@ -1,9 +1,10 @@
 #pragma once
 
-#include "model/field.h"
-#include "process/child.h"
-#include "outfile/callgrind.h"
 #include "model/deviation.h"
+#include "model/field.h"
+#include "model/processes.h"
+#include "outfile/callgrind.h"
+#include "process/child.h"
 
 /* The name of a link to valgrind's directory in the directory of every measured program:
    programs see the name, which therefore must not depend on the host. */
@@ -13,6 +14,7 @@
 struct valgrind {
 	const char *tool;     /* "cachegrind" or "callgrind" */
 	char *libexec;        /* directory of its tools */
+	char *launcher;       /* what starts its tools, or NULL: unknown */
 	char *version;        /* "3.19.0" */
 	field_set fields;     /* the fields to count */
 	struct words options; /* of every measurement */
@@ -46,18 +48,24 @@ char *valgrind_tool(const struct valgrind *valgrind, const char *architecture);
 /* Makes command run a program, whose absolute path is the first word of run, under its tool
    in command->cwd. threads: whether it may start threads, and rewrites: whether it may change
    code that has run; each makes it slower. If command is
-   measured, valgrind logs to CGBENCH_LOG, and VALGRIND_LINK must lead to its directory. Returns
-   false if valgrind has no tool for the program's architecture. */
+   measured, valgrind logs to CGBENCH_LOG, and VALGRIND_LINK must lead to its directory, unless
+   it follows programs that are started. Returns false if valgrind has no tool for the program's
+   architecture. */
 bool valgrind_command(const struct valgrind *valgrind, const struct words *run, bool threads,
     bool rewrites, struct command *command);
-/* Makes a measured command that starts elsewhere use VALGRIND_LINK in dir, and write its out
-   file there. */
+/* Makes a measured command whose programs may be started anywhere write their out files in dir.
+ */
 void valgrind_anchor(const struct valgrind *valgrind, struct command *command, const char *dir);
 /* Reads the counts of the process pid from its out file in dir, adds the deviations that the
    file shows, and moves the file to keep or, if that is NULL, removes it. Returns NULL, or an
    error that the caller frees. */
 char *valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid,
     const char *keep, struct counts *counts, struct deviations *deviations);
+/* Does so for all processes whose out files are in dir, and adds them to processes, in the
+   order of their numbers. counts is their sum; files are moved to keep, and keep.2 and so on.
+ */
+char *valgrind_counts_all(const struct valgrind *valgrind, const char *dir, const char *keep,
+    struct counts *counts, struct processes *processes, struct deviations *deviations);
 /* Reads what a profiler found about the process pid from its out file in dir, and removes that.
    Returns NULL, or an error that the caller frees. In either case the caller calls
    callgrind_free. */

@@ -102,7 +102,8 @@ program_command(const struct task *task, const struct measurement *m,
 	OWNED char *count = text_print("%lu", program->run->loops[m->length]);
 	bool made = true;
 
-	if (program->kind == PROGRAM_COMMAND)
+	command->follows = program->kind == PROGRAM_COMMAND;
+	if (command->follows)
 		build_command(&argv, target, task->test, m->variant == VARIANT_ACTIVE, count);
 	else
 		words_add_all(&argv, &program->argv);

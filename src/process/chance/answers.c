@@ -344,19 +344,19 @@ note_call(struct guard *guard, enum chance_call call)
 {
 	switch (call) {
 	case CALL_GETCWD:
-		if (!guard->valgrind)
+		if (!guard_process(guard)->starts)
 			guard_note(guard, CHANCE_DIRECTORY);
-		guard->valgrind = false;
+		guard_process(guard)->starts = false;
 		break;
 	case CALL_SOCKET:
 		guard_note(guard, CHANCE_NETWORK);
 		break;
 	case CALL_CLONE3:
 		if (!starts_thread(guard))
-			guard_note(guard, CHANCE_PROCESSES);
+			guard_note_process(guard);
 		break;
 	default:
-		guard_note(guard, CHANCE_PROCESSES);
+		guard_note_process(guard);
 	}
 }
 

@@ -69,6 +69,8 @@ static const struct {
     [CALL_VFORK] = {SYS_vfork, 190, ALL, 0},
     [CALL_CLONE] = {SYS_clone, 120, FORKING, 0},
     [CALL_CLONE3] = {SYS_clone3, 435, ALL, 0},
+    [CALL_EXECVE] = {SYS_execve, 11, ALL, 0},
+    [CALL_EXECVEAT] = {SYS_execveat, 358, ALL, 0},
     [CALL_PRCTL] = {SYS_prctl, 172, BEGIN, 2},
     [CALL_KILL] = {SYS_kill, 37, PINNED, 0},
     [CALL_TKILL] = {SYS_tkill, 238, PINNED, 0},

@@ -6,6 +6,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -16,6 +17,8 @@
 #include "process/chance/chance.h"
 #include "process/chance/settle.h"
 #include "process/chance/tool.h"
+#include "process/orphans.h"
+#include "util/array.h"
 
 bool
 chance_join(int socket, bool valgrind, bool traced)
@@ -41,69 +44,152 @@ chance_join(int socket, bool valgrind, bool traced)
 }
 
 static void
+go_on(struct guard *guard)
+{
+	guard->answer = (struct seccomp_notif_resp){
+	    .id = guard->question.id, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
+	ioctl(guard->listener, SECCOMP_IOCTL_NOTIF_SEND, &guard->answer);
+}
+
+/* At the stop that follows an exec. */
+static void
+settle(const struct guard *guard, pid_t pid)
+{
+	settle_started(pid);
+	if (guard->valgrind)
+		tool_pin(pid);
+}
+
+/* Follows a traced process to where its exec has succeeded or failed, and no longer. It stops
+   there: the first process with SIGTRAP, others with an event. */
+static void
+trace_exec(const struct guard *guard, pid_t pid)
+{
+	int status;
+	siginfo_t info;
+
+	/* Of the first process the end is for others to see. */
+	while (!waitid(P_PID, (id_t)pid, &info, WEXITED | WSTOPPED | WNOWAIT | __WALL) &&
+	       (pid != guard->first || info.si_code == CLD_TRAPPED) &&
+	       waitpid(pid, &status, __WALL) == pid && WIFSTOPPED(status)) {
+		int event = status >> 16, number = WSTOPSIG(status);
+
+		if (event == PTRACE_EVENT_EXEC || (!event && number == SIGTRAP))
+			settle(guard, pid);
+		if (event || number == SIGTRAP) {
+			ptrace(PTRACE_DETACH, pid, NULL, NULL);
+			return;
+		}
+		ptrace(PTRACE_CONT, pid, NULL, (void *)(long)number);
+	}
+}
+
+/* Lets a process execute a program, and pins that. One that another process traces, or the
+   thread of another, is only let go on. */
+static void
+follow_exec(struct guard *guard)
+{
+	pid_t pid = (pid_t)guard->question.pid;
+	bool traced = guard->traced;
+
+	guard->traced = false;
+	if (guard_process(guard)->tid == pid)
+		guard_process(guard)->starts = guard->valgrind;
+	if (!traced && guard_process(guard)->tid == pid &&
+	    !ptrace(PTRACE_SEIZE, pid, NULL, (void *)PTRACE_O_TRACEEXEC)) {
+		/* It stops before it goes on if its exec fails. */
+		ptrace(PTRACE_INTERRUPT, pid, NULL, NULL);
+		traced = true;
+	}
+	go_on(guard);
+	if (traced)
+		trace_exec(guard, pid);
+}
+
+static void
 answer_next(struct guard *guard)
 {
+	enum chance_call call;
+
 	memset(&guard->question, 0, sizeof guard->question);
 	if (ioctl(guard->listener, SECCOMP_IOCTL_NOTIF_RECV, &guard->question))
 		return;
 	guard->answer = (struct seccomp_notif_resp){.id = guard->question.id};
-	if (!answers_give(guard))
-		guard->answer = (struct seccomp_notif_resp){
-		    .id = guard->question.id, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
-	ioctl(guard->listener, SECCOMP_IOCTL_NOTIF_SEND, &guard->answer);
+	call = calls_which(&guard->question.data);
+	if (call == CALL_EXECVE || call == CALL_EXECVEAT)
+		follow_exec(guard);
+	else if (answers_give(guard))
+		ioctl(guard->listener, SECCOMP_IOCTL_NOTIF_SEND, &guard->answer);
+	else
+		go_on(guard);
 }
 
-/* Follows a child that asked to be traced to the program's first instruction. */
+/* Begins to answer a process. Returns false if that is not possible. */
 static bool
-settle_child(pid_t pid, bool pins_tool)
+begin(struct guard *guard, int socket, const struct chance_guarded *guarded)
 {
-	int status;
+	struct chance_join join;
+	int joined;
 
-	if (waitpid(pid, &status, 0) != pid)
+	if (read(socket, &join, sizeof join) != sizeof join)
 		return false;
-	if (WIFSTOPPED(status)) {
-		settle_started(pid);
-		if (pins_tool)
-			tool_pin(pid);
-		ptrace(PTRACE_DETACH, pid, NULL, NULL);
-	}
-	return true;
+	*guard = (struct guard){.dir = guarded->dir,
+	    .listener = -1,
+	    .real = guarded->real,
+	    .first = join.pid,
+	    .traced = join.traced,
+	    .valgrind = join.valgrind};
+	if (join.listener < 0)
+		return true;
+	joined = (int)syscall(SYS_pidfd_open, join.pid, 0);
+	guard->listener = (int)syscall(SYS_pidfd_getfd, joined, join.listener, 0);
+	close(joined);
+	guard_begin(guard, join.pid);
+	return guard->listener >= 0 && write(socket, "", 1) == 1;
+}
+
+/* Takes signals of the guard. Returns true if it is to stop. */
+static bool
+is_stopped(int signals)
+{
+	struct signalfd_siginfo info;
+	bool stopped = false;
+
+	while (read(signals, &info, sizeof info) == sizeof info)
+		stopped = stopped || info.ssi_signo == SIGTERM;
+	return stopped;
 }
 
 bool
-chance_answer(int socket, pid_t pid, unsigned real, const char *dir)
+chance_answer(int socket, const struct chance_guarded *guarded)
 {
-	struct guard guard = {.dir = dir, .listener = -1, .real = real};
-	struct chance_join join;
-	int joined, ended = (int)syscall(SYS_pidfd_open, pid, 0);
+	struct guard guard;
+	const pid_t pid = guarded->pid;
+	const int signals = guarded->signals;
+	struct pollfd polls[] = {{.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN},
+	    {.events = POLLIN}, {.fd = signals, .events = POLLIN}};
 
-	if (ended < 0 || read(socket, &join, sizeof join) != sizeof join)
+	if (polls[0].fd < 0 || !begin(&guard, socket, guarded))
 		return false;
-	if (join.listener >= 0) {
-		joined = (int)syscall(SYS_pidfd_open, join.pid, 0);
-		guard.listener = (int)syscall(SYS_pidfd_getfd, joined, join.listener, 0);
-		close(joined);
-		if (guard.listener < 0 || write(socket, "", 1) != 1)
-			return false;
-	}
-	if (join.traced && !settle_child(pid, join.valgrind && guard.listener >= 0))
-		return false;
+	polls[1].fd = guard.listener;
+	if (guard.listener < 0 && guard.traced)
+		trace_exec(&guard, pid);
 	if (guard.listener < 0)
 		return true;
-	guard.first = join.pid;
-	guard.valgrind = join.valgrind;
-	guard_begin(&guard, join.pid);
 	for (;;) {
-		struct pollfd polls[] = {
-		    {.fd = ended, .events = POLLIN}, {.fd = guard.listener, .events = POLLIN}};
-
-		if (poll(polls, 2, -1) < 0 && errno != EINTR)
+		if (poll(polls, COUNTOF(polls), -1) < 0 && errno != EINTR)
+			return false;
+		if (polls[2].revents && is_stopped(signals))
 			return false;
 		/* None of the program's processes is left, or not the first. */
-		if (polls[0].revents || polls[1].revents & ~POLLIN)
+		if (polls[0].fd >= 0 && (polls[0].revents || polls[1].revents & ~POLLIN))
+			polls[0].fd = -1;
+		if (polls[0].fd < 0 && (signals < 0 || !orphans_left(pid)))
 			return true;
-		if (polls[1].revents)
+		if (polls[1].revents & POLLIN)
 			answer_next(&guard);
+		else if (polls[1].revents)
+			polls[1].fd = -1;
 	}
 }
 
@@ -130,7 +216,8 @@ chance_available(void)
 		ask_for_number(sockets[0]);
 	close(sockets[0]);
 	if (pid > 0) {
-		if (!chance_answer(sockets[1], pid, 0, ""))
+		if (!chance_answer(sockets[1],
+		        &(struct chance_guarded){.pid = pid, .dir = "", .signals = -1}))
 			kill(pid, SIGKILL);
 		known = waitpid(pid, &status, 0) == pid;
 	}

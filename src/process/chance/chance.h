@@ -22,13 +22,22 @@ struct chance_join {
 	bool valgrind; /* which is a tool of valgrind */
 };
 
+/* What a guard answers. */
+struct chance_guarded {
+	pid_t pid;       /* a child */
+	unsigned real;   /* not pinned: a set of enum chance, at first */
+	const char *dir; /* for notes of what is not pinned; see noted.h */
+	/* When to stop answering: -1, or a descriptor that tells of signals. Then all that the
+	   program starts are waited for, and become children of the guard when they lose their
+	   parents. SIGTERM stops the wait. */
+	int signals;
+};
+
 /* In the process that is about to execute the program: from now on the process at the other end
    of the socket answers. valgrind: the program is valgrind, whose own questions for numbers are
    not its program's. traced: some other process traces this one. Returns false if it did not
    answer; then the program must not be executed. */
 bool chance_join(int socket, bool valgrind, bool traced);
-/* In the guard, once such a message has arrived: answers until the process pid, a child, ends.
-   real: what is not pinned, a set of enum chance, at first. What processes draw chance from
-   that is not pinned is noted in the directory dir; see noted.h. Returns false
+/* In the guard, once such a message has arrived: answers until the process ends. Returns false
    if it can answer no more; then the process must be killed. */
-bool chance_answer(int socket, pid_t pid, unsigned real, const char *dir);
+bool chance_answer(int socket, const struct chance_guarded *guarded);

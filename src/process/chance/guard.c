@@ -99,16 +99,28 @@ guard_real_number(const struct guard *guard, uint64_t number)
 }
 
 /* A server belongs to none of the requests whose processes it starts. */
-void
-guard_note(struct guard *guard, enum chance chance)
+static void
+note(struct guard *guard, enum chance chance, bool each)
 {
 	bool of_server =
 	    guard->threads[0].tid != guard->first && guard_process(guard)->tid == guard->first;
 
-	if (of_server || guard->noted & chance)
+	if (of_server || (guard->noted & chance && !each))
 		return;
 	guard->noted |= chance;
 	noted_add(guard->dir, guard->threads[0].tid, chance);
+}
+
+void
+guard_note(struct guard *guard, enum chance chance)
+{
+	note(guard, chance, false);
+}
+
+void
+guard_note_process(struct guard *guard)
+{
+	note(guard, CHANCE_PROCESSES, true);
 }
 
 void

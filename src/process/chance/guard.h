@@ -18,6 +18,7 @@ struct thread {
 	pid_t tid;
 	int number;    /* pinned */
 	size_t leader; /* the process's first thread, of which the rest is: */
+	bool starts;   /* the valgrind in it, which asks for its directory once */
 	unsigned seed;
 	unsigned long questions; /* about the time */
 };
@@ -26,7 +27,8 @@ struct guard {
 	const char *dir;
 	pid_t first; /* the process that joined: a server, once others begin */
 	int listener;
-	bool valgrind;  /* which asks for its directory once, when it starts */
+	bool valgrind;  /* programs run under it */
+	bool traced;    /* the first, by the guard until it executes its program */
 	unsigned real;  /* not pinned: a set of enum chance */
 	unsigned noted; /* about the process that began last */
 	struct thread threads[GUARD_THREADS];
@@ -50,6 +52,8 @@ int guard_parent(struct guard *guard);
 pid_t guard_real_number(const struct guard *guard, uint64_t number);
 /* Notes what the process draws chance from, for chance_noted. */
 void guard_note(struct guard *guard, enum chance chance);
+/* Notes that a process starts another one. */
+void guard_note_process(struct guard *guard);
 /* Notes that what the process did so far is of no account. */
 void guard_forget(struct guard *guard);
 /* Returns true if that is left to chance, which is then noted. */

@@ -28,21 +28,43 @@ noted_add(const char *dir, pid_t pid, enum chance chance)
 	close(fd);
 }
 
-unsigned
-noted_about(const char *dir, pid_t pid)
+/* Counts the notes about a process, or about all if pid is 0, since the last that makes earlier
+   ones of no account: those of these kinds. Sets *noted to all kinds. */
+static size_t
+count(const char *dir, pid_t pid, unsigned kinds, unsigned *noted)
 {
 	OWNED char *path = text_print("%s/" FILE_NAME, dir);
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
-	unsigned noted = 0;
+	size_t n = 0;
 
+	*noted = 0;
 	if (!file_read(path, &t))
 		return 0;
 	for (size_t at = 0; at + sizeof(struct note) <= t.n; at += sizeof(struct note)) {
 		struct note note;
 
 		memcpy(&note, t.s + at, sizeof note);
-		if (!pid || note.pid == pid)
-			noted = note.chance ? noted | note.chance : 0;
+		if (pid && note.pid != pid)
+			continue;
+		*noted = note.chance ? *noted | note.chance : 0;
+		n = note.chance ? n + !!(note.chance & kinds) : 0;
 	}
+	return n;
+}
+
+unsigned
+noted_about(const char *dir, pid_t pid)
+{
+	unsigned noted;
+
+	count(dir, pid, 0, &noted);
 	return noted;
+}
+
+size_t
+noted_processes(const char *dir, pid_t pid)
+{
+	unsigned noted;
+
+	return count(dir, pid, CHANCE_PROCESSES, &noted);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stddef.h>
 #include <sys/types.h>
 
 #include "model/chance.h"
@@ -10,3 +11,6 @@
 void noted_add(const char *dir, pid_t pid, enum chance chance);
 /* Returns the notes about a process, or about all if pid is 0: a set of enum chance. */
 unsigned noted_about(const char *dir, pid_t pid);
+/* How many processes a process and those that it started have started, as each is noted; 0: all
+   that notes are about. */
+size_t noted_processes(const char *dir, pid_t pid);

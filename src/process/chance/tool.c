@@ -150,7 +150,7 @@ tool_find(const char *path)
 void
 tool_pin(pid_t pid)
 {
-	char path[64];
+	char path[64], code[64];
 	int memory;
 
 	snprintf(path, sizeof path, "/proc/%ld/mem", (long)pid);
@@ -158,6 +158,10 @@ tool_pin(pid_t pid)
 	for (size_t i = 0; i < tool.n; i++) {
 		const struct change *change = tool.places[i].change;
 
+		if (pread(memory, code, change->from_n, (off_t)tool.places[i].address) !=
+		        (ssize_t)change->from_n ||
+		    memcmp(code, change->from, change->from_n) != 0)
+			continue;
 		(void)!pwrite(memory, change->to, change->to_n, (off_t)tool.places[i].address);
 	}
 	close(memory);

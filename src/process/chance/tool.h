@@ -9,6 +9,6 @@ enum { CHANCE_TICKS = 0x63670, CHANCE_DRAW = 0x63671 };
    program; not what is otherwise than in valgrind 3.19 to 3.27. In the process that starts the
    tool, before it does. */
 void tool_find(const char *path);
-/* In a stopped process that has executed the tool that was looked at last, for its tracer:
-   changes that code, so that it asks the guard instead. */
+/* In a stopped process that has executed a program, for its tracer: if that is the tool that
+   was looked at last, changes that code, so that it asks the guard instead. */
 void tool_pin(pid_t pid);
