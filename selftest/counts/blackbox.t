@@ -152,8 +152,8 @@ accepts() {
 	"$compiler" "$@" source."$suffix" -o accept && ./accept
 }
 
-# refuses COMPILER SUFFIX EXPRESSION: the expression is an error.
-refuses() {
+# objects COMPILER SUFFIX EXPRESSION: the expression is an error.
+objects() {
 	{
 		cat "prelude.$2"
 		echo "struct bits { int a : 3; } bits; void f(void); void g(void) { $3; }"
@@ -201,7 +201,7 @@ one_compiler() {
 		done
 		for expression in 'BLACK_BOX(bits.a)' 'DO_NOT_OPTIMIZE(bits.a)' 'BLACK_BOX(f())' \
 			'BLACK_BOX("abc)' 'BLACK_BOX()'; do
-			ok "$1 refuses $expression" refuses "$1" "$3" "$expression"
+			ok "$1 refuses $expression" objects "$1" "$3" "$expression"
 		done
 	fi
 	leaving "$1" "$2"

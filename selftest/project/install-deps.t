@@ -29,7 +29,7 @@ is "$status$out$err" 0 'silent if nothing is missing, without root and apt'
 
 rm "$bin/valgrind"
 deps
-is "$status" 1 'no apt: fails'
+is "$status" 1 'a host without apt: the script fails'
 like "$err" "^install-deps: no apt-get found; these packages are missing, by their Debian names: valgrind\$" \
 	'and names the missing packages'
 for command in 'dnf install' 'pacman -S' 'zypper install' 'apk add'; do
@@ -52,20 +52,20 @@ stub sudo '[ "$1" = -n ] && exit; echo "sudo $2" >>'"'$work/log'"'; exec "$@"'
 deps
 is "$status" 0 'sudo that works: installs'
 like "$out" '^install-deps: installing valgrind$' 'what is installed is told'
-like "$log" '^sudo ' 'through sudo'
+like "$log" '^sudo ' 'a user: apt runs through sudo'
 like "$log" '^-q -y .*--no-install-recommends install valgrind$' 'packages are installed with apt-get'
 unlike "$log" 'update' 'without an update, as apt knows the package'
 
 stub id 'echo 0'
 deps
-unlike "$log" '^sudo' 'root: no sudo'
+unlike "$log" '^sudo' 'root: apt runs without sudo'
 
 stub apt-get "echo \"\$*\" >>'$work/log'
 case \$* in *-s*install*) exit 100;; esac"
 deps
 is "$status" 0 'package that apt does not know yet: installs'
 is "$(echo "$log" | grep -o -e '-s install' -e ' update' -e 'recommends install' | xargs)" \
-	'-s install update recommends install' 'after an update'
+	'-s install update recommends install' 'a package that apt does not know yet is installed after an update'
 
 stub apt-get 'exit 100'
 deps
@@ -91,7 +91,7 @@ like "$out" '^install-deps: installing clang-tidy-14$' 'what it has is installed
 rm "$bin/valgrind"
 
 deps --tests
-is "$status" 1 'unknown argument: fails'
+is "$status" 1 'an unknown argument: the script fails'
 like "$err" "unknown argument '--tests'" 'an unknown argument is named'
 
 # QEMU, whose source has the lines that are changed: source VERSION LINE...
@@ -129,7 +129,7 @@ is "$(echo "$log" | sed -n 's/^source \(qemu=[^ ]*\) .*/\1/p' | xargs)" 'qemu=1:
 	'QEMU is built from the newest source that the mirror has'
 like "$log" '^configure .*--enable-plugins .*--with-pkgversion=cgbench' 'QEMU is configured with plugins'
 like "$log" '^ninja .* bool can_loop = false && ret->haddr1 = NULL;$' 'the plugins of QEMU are told all addresses'
-like "$log" '^install .*qemu-riscv64.* /usr/local/bin$' 'QEMU is installed'
+like "$log" '^install .*qemu-riscv64.* /usr/local/bin$' "QEMU's programs are installed"
 is "$(echo "$work"/qemu.*)" "$work/qemu.*" 'the build of QEMU leaves nothing else'
 
 # shellcheck disable=SC2016

@@ -17,7 +17,7 @@ alone() {
 }
 
 run made install
-is "$status" 0 'make install'
+is "$status" 0 'make install ends with 0'
 is "$err" '' 'says nothing on stderr'
 
 {
@@ -57,7 +57,7 @@ is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 
 run alone --version
 is "$status" 0 '--version, with no environment but PATH and in another directory'
-like "$out" "^cgbench $(cat "$top/VERSION")" 'prints the version'
+like "$out" "^cgbench $(cat "$top/VERSION")" 'the installed program prints its version'
 mkdir annotated
 printf '%s\n' '#include "Blackhole.hpp"' '//@@Benchmark' \
 	'void f(harness_utils::Blackhole &hole) { hole.consume(1); }' >annotated/f.cpp
@@ -67,11 +67,11 @@ gcc -shared -fPIC -o clock.so "$here/run/time/clock.c"
 run alone --command --time=0.01 --raw --fields=Ir "LD_PRELOAD=$PWD/clock.so true"
 is "$status $(grep -c '^Time of' out)" '0 1' 'cgbench finds the program that times commands'
 run alone --action=selftest
-is "$status" 0 '--action=selftest, likewise'
+is "$status" 0 '--action=selftest of the installed program ends with 0'
 like "$out" '^1\.\.[1-9]' 'the installed program runs its checks'
 first=$(sed -n 's/^\[\(.*\)\]$/\1/p' "$top/benchfiles/c.bench" | head -n 1)
 run alone --raw --fields=Ir --tests="$first" -- gcc
-is "$status$err" 0 'a measurement, likewise'
+is "$status$err" 0 'the installed program measures'
 like "$out" "^$first  *[0-9.]+$" 'takes its tests from the suite that was installed'
 
 # The scripts find the program beside them.
@@ -112,8 +112,8 @@ is "$(sed -n '/^FROM .* AS build/,/^COPY/p' "$top/Containerfile" | words | grep 
 	'Containerfile installs what the package is built with'
 
 run made uninstall
-is "$status" 0 'make uninstall'
-is "$(installed)" '' 'leaves nothing'
+is "$status" 0 'make uninstall ends with 0'
+is "$(installed)" '' 'make uninstall leaves nothing'
 is "$(find "$root" -name '*cgbench*')" '' 'no directory of cgbench is left'
 
 done_testing

@@ -31,7 +31,7 @@ big 100 1700
 END
 chart --read=two.json --fields=Ir
 is "$status" 0 'bars of two puts'
-ok 'are valid' elements chart
+ok 'the elements of bars are valid SVG' elements chart
 tail -n +4 texts | paste -s -d ' ' >shown
 is "$(cat shown)" "base new change 0 10 x some 0.0 5.0 from 0 big 100.0 1700.0 17 x none 7.0 0.0 \
 -100.00 % less::with::a::name::that::is::longer... 1000.0 550.0 -45.00 % more/n=16 ! 10.0 12.5 +25.00 % \
@@ -53,7 +53,7 @@ chart --read=two.json --fields=Ir --norm=new
 like "$(paste -s -d ' ' texts)" 'base against new: 3 better, 2 worse' 'the norm may be the other'
 chart --read=two.json --fields=Ir --tests=same
 is "$(tail -n 2 texts)" 'new against base: 0 better, 0 worse, 1 same
-geometric mean of Ir +0.00 %' 'nothing that changed'
+geometric mean of Ir +0.00 %' 'bars of what did not change say so'
 ok 'is a chart, too' elements chart
 run "$CGBENCH" --read=two.json --fields=Ir --format=svg:file.svg --summary
 is "$status:$(head -c 4 file.svg):$(head -c 16 out)" '0:<svg:new against base' 'it is written to a file'
@@ -67,7 +67,7 @@ perl "$here/saved.pl" "$hostile" "$(printf 'שלום')" >hostile.json <<'END'
 ]]>--></text>&quot; 10 11
 END
 chart --read=hostile.json --fields=Ir
-ok 'names are text' elements chart
+ok 'names with tags are text in bars' elements chart
 is "$(grep -c '<script' chart)" 0 'and nothing but text'
 
 perl "$here/saved.pl" a b c >three.json <<'END'
@@ -78,7 +78,7 @@ refused "--format=svg: a chart shows one put beside the norm: choose one with --
 refused "--format=svg:f: --compact=a is the norm, which has not changed: choose another put" \
 	--read=three.json --format=svg:f --compact=a
 chart --read=three.json --fields=Ir --compact=c
-is "$(head -n 1 texts)" 'Ir: c against a' 'one of three'
+is "$(head -n 1 texts)" 'Ir: c against a' 'bars of one of three puts name it and the norm'
 perl "$here/saved.pl" a >one.json <<'END'
 x 1
 END
@@ -122,8 +122,8 @@ FAIL 19~
 12 19.5~
 END
 series steps
-is "$status" 0 'a history'
-ok 'is valid' elements chart
+is "$status" 0 'a history is drawn'
+ok 'the elements of a history are valid SVG' elements chart
 is "$(lines)" 'MHVHML
 MHMHVL' 'its lines keep their value until the next run, and are interrupted'
 is "$(titles)" "perl: the text of the test
@@ -141,10 +141,10 @@ series looks
 is "$(sed 's/<path/\n&/g' chart | sed -n 's/.*d="M[0-9. ]*\(m[^M"]*\).*/\1/p' | sort -u | wc -l)" 6 'six lines have six markers'
 cp many.json more.json
 series steps --label=lua
-is "$(lines)" 'MHVHML' 'one label'
+is "$(lines)" 'MHVHML' 'a history of one label has one line'
 run "$CGBENCH" --tests=t1,t2 --format=json:f --format=svg --history many.json more.json
 is "$status:$out:$(tail -n 1 err)" "129::cgbench: --format=svg: a chart shows one test, here are 2: choose \
-one with --tests=TEST" 'two tests'
+one with --tests=TEST" 'a history of two tests is refused'
 ok 'nothing is written then' [ ! -e f ]
 
 runs marked lua perl <<'END'

@@ -43,7 +43,7 @@ END
 same table want 'percentages: better, worse and failed cells'
 is "$(grep against err | shown)" "cgbench: new against base: G1 better., R3 worse., 1 same, 1 missing, \
 BM2 failed., 1 not comparable; geometric mean of Ir -15.72 %
-cgbench: third against base: G2 better., R1 worse., 5 same, BM1 failed.; geometric mean of Ir +5.19 %" 'the summary'
+cgbench: third against base: G2 better., R1 worse., 5 same, BM1 failed.; geometric mean of Ir +5.19 %" 'the summary is coloured'
 run "$CGBENCH" --read=three.json --fields=Ir --color=always --raw --norm=new
 shown <out | sed -n '/ base /,/^AVERAGE/p' >table
 cat >want <<'END'
@@ -66,9 +66,9 @@ run "$CGBENCH" --read=three.json --fields=Ir --color=never --raw --norm=new
 sed -n '/ base /,/^AVERAGE/p' out >table
 same table uncolored 'the same without colours'
 run "$CGBENCH" --read=three.json --compact=third --color=always --tests=half,little --fields=Ir,Dr
-is "$(shown <out | sed -n '/of half/p')" '  BR66.67.  BR66.67.  half      of half' 'fields as columns'
+is "$(shown <out | sed -n '/of half/p')" '  BR66.67.  BR66.67.  half      of half' 'fields as columns are coloured by the change'
 run "$CGBENCH" --read=three.json --fields=Ir,Dr --color=always --tests=half
-is "$(shown <out | sed -n '/^ *Dr .*[0-9]/p')" 'Dr 100.00 BG200.00. BR66.67.' 'fields as rows'
+is "$(shown <out | sed -n '/^ *Dr .*[0-9]/p')" 'Dr 100.00 BG200.00. BR66.67.' 'fields as rows are coloured by the change'
 run "$CGBENCH" --read=three.json --fields=Ir --color=always --norm=third --changed=50 --tests=half
 like "$(shown <out)" '^half +150\.00 BG300\.00\. +100\.00$' '--changed=50: a third less is no change'
 run "$CGBENCH" --read=three.json --summary --color=always --compact=new
@@ -87,7 +87,7 @@ broken       9.0      BMFAIL.         BMfailed.
 mended      BMFAIL.       9.0         BMfailed.
 other        9.0         * not comparable
 END
-same table want '--summary'
+same table want '--summary has the colours of the table'
 
 # Other formats, and files.
 for format in json csv markdown github-action-benchmark; do
@@ -96,7 +96,7 @@ for format in json csv markdown github-action-benchmark; do
 done
 run "$CGBENCH" --read=three.json --color=always --format=text:file
 unlike "$(cat file)" "$escape" 'none in a file'
-ok 'which was written' grep -q AVERAGE file
+ok 'a file that has no colour was written' grep -q AVERAGE file
 
 # When: colored COMMAND... prints whether the command's output on a terminal has colours.
 colored() {
@@ -105,21 +105,21 @@ colored() {
 	grep -q AVERAGE typescript || echo 'no table'
 	if grep -q "$escape" typescript; then echo yes; else echo no; fi
 }
-is "$(colored x=x '')" yes 'on a terminal'
-is "$(colored x=x --color=auto)" yes '--color=auto'
-is "$(colored x=x --color=never)" no '--color=never'
-is "$(colored NO_COLOR=1 '')" no 'NO_COLOR'
+is "$(colored x=x '')" yes 'a terminal gets colours'
+is "$(colored x=x --color=auto)" yes '--color=auto gives a terminal colours'
+is "$(colored x=x --color=never)" no '--color=never gives a terminal none'
+is "$(colored NO_COLOR=1 '')" no 'NO_COLOR gives a terminal no colours'
 is "$(colored NO_COLOR= '')" yes 'NO_COLOR that is empty'
 is "$(colored NO_COLOR=1 --color=always)" yes '--color=always in spite of it'
-is "$(colored TERM=dumb '')" no 'TERM=dumb'
-is "$(colored TERM= '')" no 'no TERM'
+is "$(colored TERM=dumb '')" no 'TERM=dumb gives a terminal no colours'
+is "$(colored TERM= '')" no 'an empty TERM gives a terminal no colours'
 is "$(colored TERM=dumb --color=always)" yes '--color=always in spite of that'
-is "$(colored x=x '2>/dev/null | cat')" no 'into a pipe'
-is "$(colored x=x '2>/dev/null --color=always | cat')" yes 'with --color=always'
+is "$(colored x=x '2>/dev/null | cat')" no 'a pipe gets no colours'
+is "$(colored x=x '2>/dev/null --color=always | cat')" yes '--color=always gives a pipe colours'
 is "$(colored x=x '--raw >table; cat table')" yes 'each stream separately: the summary'
 unlike "$(cat table)" "$escape" 'and not the table'
 run "$CGBENCH" --read=three.json
 unlike "$(cat out err)" "$escape" 'not without a terminal'
 run "$CGBENCH" --read=three.json --color=sometimes
-is "$status:$err" "129:cgbench: --color: invalid value 'sometimes'; use auto, always or never" 'bad usage'
+is "$status:$err" "129:cgbench: --color: invalid value 'sometimes'; use auto, always or never" '--color with another word is refused'
 done_testing

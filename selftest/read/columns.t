@@ -70,7 +70,7 @@ is "$(sed -n '/^Results/,$p' out | sed '/^$/d')" 'Results for n=256
  107.5 215.0  AVERAGE' '--compact shows a column; a description that differs is none'
 run "$CGBENCH" --read=saved.json --columns=n --tests=/sum/ --changed --sort=change --fields=Ir --raw
 is "$(awk '/^sum/ { print $1 $2 }' out | xargs)" 'sum/step=1(one) sum/step=2(one) sum/step=1(two)' \
-	'--changed and --sort=change'
+	'--changed and --sort=change work on columns'
 run "$CGBENCH" --read=saved.json --columns=step --tests=/sum/ --summary
 is "$(sed '/^!/,$d' out)" 'step=2 against step=1: 4 better, 0 worse, 0 same; geometric mean of Ir -66.02 %
 
@@ -79,7 +79,7 @@ is "$(sed '/^!/,$d' out)" 'step=2 against step=1: 4 better, 0 worse, 0 same; geo
 sum/n=256 (one)   150.0   40.0 -73.33 %
 sum/n=16 (two) !  200.0   60.0 -70.00 %
 sum/n=256 (two)   180.0   60.0 -66.67 %
-sum/n=16 (one)    100.0   50.0 -50.00 %' '--summary'
+sum/n=16 (one)    100.0   50.0 -50.00 %' '--summary compares columns'
 
 # Tests.
 cat >want <<'END'
@@ -104,7 +104,7 @@ shows '--columns=tests, blocks' --columns=tests "$chosen" --raw --fields=Ir,Dr
 run "$CGBENCH" --read=saved.json --columns=tests --tests=/plain\|16.step/ --format=markdown --norm=plain
 # shellcheck disable=SC2016
 is "$(grep '^| .Ir\|one\|two' out)" '| `two` ! folded | 8.0 | 200.0 | 25 x | 60.0 | +650.00 % |
-| `one` | 7.0 | 100.0 | 14.3 x | 50.0 | +614.29 % |' '--format=markdown'
+| `one` | 7.0 | 100.0 | 14.3 x | 50.0 | +614.29 % |' '--format=markdown has a row for each column'
 run "$CGBENCH" --read=saved.json --columns=tests --verdict=folded --raw --fields=Ir
 like "$out" '^two ! +200\.0 ' '--verdict chooses rows'
 unlike "$out" '^one ' '--verdict shows no other row'
@@ -122,7 +122,7 @@ is "$(grep sum out)" 'sum/n=12 10.0 20.0' 'a value that begins another, and a si
 
 # Gates judge the cells whose tests they name.
 run "$CGBENCH" --read=saved.json --columns=n --tests=/sum/ --summary --fail-above=/sum/:Ir,10%
-is "$status" 128 'a gate'
+is "$status" 128 'a gate judges columns'
 is "$(grep gate err)" 'cgbench: gate /sum/:Ir,10%: sum/step=1 (one) on n=256: Ir is 150.0, on n=16 100.0: +50.0 (+50.00 %)
 cgbench: gate /sum/:Ir,10%: unjudged on n=256: measures nothing or only a part (empty, folded, hoisted, shared or processes), unlike on n=16: sum/step=2 (two)
 cgbench: gates: 3 counts judged, 1 above the limit; not all could be judged' 'a gate of columns names the cell of its column'
@@ -143,7 +143,7 @@ refused "--columns: 'n' is not a parameter of the tests, which have none; use te
 	$read --columns=n --tests=plain
 refused "--norm: no column has number 3; .*" $read --columns=n --norm=3
 run "$CGBENCH" $read --columns=n --compact=one
-is "$(head -n 1 err)" "cgbench: --compact: unknown column 'one'; the columns are:" '--compact=PUT'
+is "$(head -n 1 err)" "cgbench: --compact: unknown column 'one'; the columns are:" '--compact with an unknown column lists the columns'
 refused '--summary compares columns: it needs at least two; 1 given' $read --columns=tests --tests=plain --summary
 for format in csv json:x github-action-benchmark bencher google-benchmark:x; do
 	refused "--format=$format: it names the test and the put of each count; --columns applies to text, markdown and svg" \

@@ -39,7 +39,7 @@ same got want 'every option is offered'
 is "$(cut -f 3 out | grep -c '^$')" 0 'and says what it does'
 adds 'cgbench --ver' '[bose ][dict=][ify ][sion ]'
 adds 'cgbench --changed' '[ ][=]'
-like "$("$CGBENCH" --complete='cgbench -' | cut -f 2 | xargs)" ' -e .* -j ' 'letters are offered'
+like "$("$CGBENCH" --complete='cgbench -' | cut -f 2 | xargs)" ' -e .* -j ' 'short options are offered'
 offers 'cgbench --nope' ''
 
 # Complete words, which are accepted.
@@ -117,7 +117,7 @@ done
 PATH=$work/path:$PATH
 for line in 'cgbench ' 'cgbench --raw -- ' 'cgbench gcc-12=x -O3 '; do
 	like " $("$CGBENCH" --complete="$line" | cut -f 2 | tr '\n' ' ')" ' clang-14 .*gcc-12 ' "$line offers compilers"
-	unlike " $("$CGBENCH" --complete="$line" | cut -f 2 | tr '\n' ' ')" ' (gcc-ar|ls|plain.json) ' 'and nothing else'
+	unlike " $("$CGBENCH" --complete="$line" | cut -f 2 | tr '\n' ' ')" ' (gcc-ar|ls|plain.json) ' 'only compilers are offered as puts'
 done
 offers 'cgbench -- gcc-12=x86 aarch64-linux-gnu-gcc-9' aarch64-linux-gnu-gcc-99
 offers 'cgbench -- aarch64-linux-gnu-gcc-a' ''
@@ -139,7 +139,7 @@ for line in 'cgbench --benchfile=none --tests=' 'cgbench --fields=none --tests='
 	like "$status:$out" '^12[89]:$' "$line: nothing is offered"
 done
 run "$CGBENCH" --completion=csh
-is "$status:$err" "129:cgbench: --completion: invalid value 'csh'; use bash, zsh or fish" 'another shell'
+is "$status:$err" "129:cgbench: --completion: invalid value 'csh'; use bash, zsh or fish" '--completion of another shell is refused'
 
 # Keys, and the words that the command then receives.
 cat >keys <<'END'
@@ -278,14 +278,14 @@ fi
 if command -v fish >/dev/null; then
 	run fish -c 'cgbench --completion=fish | source
 		complete -C "cgbench --benchfile=my.bench --tests=str::len::6"'
-	is "$(echo "$out" | cut -f 1)" --tests=str::len::64 'fish'
+	is "$(echo "$out" | cut -f 1)" --tests=str::len::64 'fish completes the name of a test'
 	run fish -c 'cgbench --completion=fish | source
 		complete -C "cgbench --engine=q"
 		complete -C "cgbench --engine q"
 		complete -C "cgbench --engine qemu -- gcc-12=x86 aarch64-linux-gnu-gcc-9"
 		complete -C "cgbench gcc-12=x86 -O3 riscv64-linux-gnu-g++-9"'
 	is "$(echo "$out" | cut -f 1 | xargs)" \
-		'--engine=qemu qemu aarch64-linux-gnu-gcc-99 riscv64-linux-gnu-g++-99' 'fish: other machines'
+		'--engine=qemu qemu aarch64-linux-gnu-gcc-99 riscv64-linux-gnu-g++-99' 'fish completes what is for other machines'
 else
 	skip fish 'it is not installed'
 fi

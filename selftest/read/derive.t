@@ -70,9 +70,9 @@ run "$CGBENCH" --read=c.json --tests=div,read --summary --fields=rate --derive=r
 like "$summary$out" '^O0 against gcc: . better, . worse, . same, 1 without a value' \
 	'--summary leaves out what has no value'
 run "$CGBENCH" --read=c.json --tests=div --format=json --fields=rate,Ir --derive=rate=Dr_m1/Dr
-like "$out" '"label":"gcc","ops":1,"Ir":8,"rate":null,' 'json has null'
+like "$out" '"label":"gcc","ops":1,"Ir":8,"rate":null,' 'a division by 0 is null in JSON'
 csv rate --tests=div --derive=rate=Dr_m1/Dr
-like "$out" '^div,gcc,1,,true,' 'csv has nothing'
+like "$out" '^div,gcc,1,,true,' 'a division by 0 is empty in CSV'
 for format in bencher google-benchmark github-action-benchmark; do
 	run "$CGBENCH" --read=c.json --tests=div,read "--format=$format" --compact=gcc \
 		--fields=rate --derive=rate=Dr_m1/Dr
@@ -120,7 +120,7 @@ run "$CGBENCH" --read=hits.json "--derive=$hits" --derive=half=Ir/2 --write=save
 is "$(json saved.json 'map { $_ } @{$f->{cgbench}{derived}}')" "$hits
 half=Ir/2" '--write saves the fields'
 run "$CGBENCH" --read=saved.json --fields=hits
-like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of hits' '--read knows them'
+like "$summary" 'b against a: 1 better, 1 worse, 0 same; geometric mean of hits' '--read knows derived fields'
 run "$CGBENCH" --read=saved.json --tests=x --compact=0 --raw
 like "$out" '^ +Ir .* Dw_mm +hits +half$' '--read shows the saved fields'
 run "$CGBENCH" --read=saved.json --tests=x --fields=half --derive=half=Ir/10 --compact=0 --raw

@@ -84,7 +84,7 @@ run "$CGBENCH" -v --check --benchfile=words.bench -- perl=größe "perl=${escape
 is "$(sed 's/fails: .*/fails/' out)" 'sum on größe: fails
 sum on \x1b[31m日本: fails
 0 of 2 cells are sound' '--check shows control characters as text'
-like "$(cat err)" '^cgbench: Done sum/\\x1b\[31m日本 ' '--verbose'
+like "$(cat err)" '^cgbench: Done sum/\\x1b\[31m日本 ' '--verbose shows control characters escaped'
 like "$(cat err)" '^    \\x1b\[31m größe' 'what a failed cell printed'
 unlike "$(cat err)" "$escape" 'nothing of it reaches the terminal'
 run "$CGBENCH" --norm=x --benchfile=words.bench -- perl=größe "perl=${escape}日本"

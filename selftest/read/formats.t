@@ -48,7 +48,7 @@ query() {
 
 # json
 as json --read=two.json --fields=Ir,Dr
-is "$status" 0 'json'
+is "$status" 0 'json: the run ends with 0'
 {
 	is "$(query out '@$j{qw(version norm)}, sort keys %$j')" \
 		"1 base cells cgbench fields labels norm tests version" 'json: what the whole has'
@@ -92,8 +92,8 @@ fi
 
 # csv
 as csv --read=two.json --fields=Ir,Dr
-is "$status" 0 'csv'
-is "$(head -n 1 out)" 'test,label,ops,Ir,Dr,comparable,stage,why,verdicts,marked' 'csv: a head'
+is "$status" 0 'csv: the run ends with 0'
+is "$(head -n 1 out)" 'test,label,ops,Ir,Dr,comparable,stage,why,verdicts,marked' 'csv: the head names the columns'
 is "$(grep -c . out)" 17 'csv: a line for each cell'
 is "$(sed -n 5p out)" 'more/n=16/kind=sorted,"né|w `a,""b",1,12.5,25,true,,,folded,true' 'csv: an odd label'
 is "$(sed -n 13p out)" 'broken,"né|w `a,""b",1,,,,compile,exited with status 1,,false' 'csv: a cell that failed'
@@ -109,7 +109,7 @@ fi
 
 # markdown
 as markdown --read=two.json --fields=Ir,Dr
-is "$status" 0 'markdown'
+is "$status" 0 'markdown: the run ends with 0'
 cat >want <<'END'
 - ``né|w `a,"b`` against `base`: 1 better, 3 worse, 1 same, 1 new, 1 missing, 1 failed, 1 not comparable; geometric mean of Ir -10.43 %
 
@@ -147,7 +147,7 @@ else
 	skip 'markdown: GitHub sees tables' 'no cmark-gfm'
 fi
 as markdown --read=three.json --fields=Ir
-like "$out" '^\| Ir \| `a` \| `b` \| change \| `c` \| change \|$' 'markdown: several puts'
+like "$out" '^\| Ir \| `a` \| `b` \| change \| `c` \| change \|$' 'markdown: several puts have columns with changes'
 like "$out" '^\| `x` \| 100.0 \| 100.0 \| \+0.00 % \| 200.0 \| \+100.00 % \|$' 'markdown: side by side'
 as markdown --read=three.json --fields=Ir --compact=b
 is "$(printf '%s\n' "$out" | grep '^| `[xyz]')" '| `y` | 100.0 | 50.0 | -50.00 % |
@@ -157,7 +157,7 @@ as markdown --read=one.json --fields=Ir,Dr
 is "$out" '| `only` | Ir | Dr |
 |:--|--:|--:|
 | `a` | 1.0 | 2.0 |
-| `b` | FAIL | FAIL |' 'markdown: one put'
+| `b` | FAIL | FAIL |' 'markdown: one put has no change'
 awk 'BEGIN { for (i = 0; i < 3000; i++) print "a_long_name_of_a_test_" i, 10 + i, 11 + 2 * i }' |
 	perl "$here/saved.pl" a b >many.json
 as markdown --read=many.json
@@ -169,7 +169,7 @@ is "$(sed -n 's/^\([0-9]*\) more tests are left out\.$/\1/p' out)" "$((3000 - sh
 # github-action-benchmark: src/extract.ts requires a non-empty array of objects with the strings
 # name and unit and the number value, and accepts the strings range and extra.
 as github-action-benchmark --read=two.json --fields=Ir,Dr
-is "$status" 0 'github-action-benchmark'
+is "$status" 0 'github-action-benchmark: the run ends with 0'
 {
 	is "$(query out 'ref $j, @$j > 0, scalar grep { !length $_->{name} || !length $_->{unit}
 		|| grep { !/^(name|unit|value|range|extra)$/ } keys %$_ } @$j')" 'ARRAY 1 0' \
@@ -191,7 +191,7 @@ like "$err" 'no count to write, and the action rejects an empty file' 'a file wi
 # bencher: bmf.json is an object of names of up to 1024 characters, to objects of slugs of up to
 # 64, to objects with the number value and perhaps lower_value and upper_value.
 as bencher --read=two.json --compact=1
-is "$status" 0 'bencher'
+is "$status" 0 'bencher: the run ends with 0'
 {
 	is "$(query out 'sort keys %$j')" 'found less same some third' \
 		'bencher: the tests that have a count and no unexpected verdict'
@@ -202,19 +202,19 @@ more/n=16/kind=sorted (folded)" 'bencher: names those that it leaves out'
 	is "$(query out 'map { $j->{same}{$_}{value} } qw(instructions dr cond-m l1-accesses l2-accesses ram-accesses
 		total-accesses)')" '10 20 0 30 0 0 30' 'bencher: measures'
 	as bencher --read=two.json --compact=0 --fields=Ir
-	is "$(query out 'sort keys %{$j->{same}}')" instructions 'bencher: --fields'
+	is "$(query out 'sort keys %{$j->{same}}')" instructions 'bencher: --fields chooses the measures'
 }
 
 # google-benchmark: compare.py requires json_schema_version 1, name and time_unit in all benchmarks,
 # and real_time and cpu_time where these are equal in both files.
 run "$CGBENCH" --read=two.json --fields=Ir,Dr '--format=google-benchmark:{label}.out'
-is "$status" 0 'google-benchmark'
+is "$status" 0 'google-benchmark: the run ends with 0'
 mv "$odd.out" odd.out
 {
 	is "$(query odd.out '$j->{context}{json_schema_version},
 		scalar grep { !exists $j->{context}{$_} } qw(date host_name num_cpus mhz_per_cpu caches load_avg
 		library_build_type)')" '1 0' 'google-benchmark: a context'
-	like "$(query odd.out '$j->{context}{date}')" '^....-..-..T..:..:..\+00:00$' 'google-benchmark: a date'
+	like "$(query odd.out '$j->{context}{date}')" '^....-..-..T..:..:..\+00:00$' 'google-benchmark: the date has its form'
 	comparable='map { $_->{name} } grep { exists $_->{real_time} && exists $_->{cpu_time}
 		&& $_->{time_unit} eq "ns" } @{$j->{benchmarks}}'
 	is "$(query base.out "$comparable")" \
@@ -239,7 +239,7 @@ run "$CGBENCH" --read=two.json --fields=Ir --format=json:a.json --format=csv:a.c
 same out text 'several files: the table is printed too'
 same a.txt text 'the text in a file is what is printed'
 like "$summary" '^cgbench: .* against base' 'the summary is printed beside files'
-ok 'the others too' [ -s a.json ] && [ -s a.csv ]
+ok 'json and csv may be written to files together' [ -s a.json ] && [ -s a.csv ]
 rm a.json
 run "$CGBENCH" --read=two.json --write=saved.json --format=json:a.json
 is "$status:$out:$(head -c 12 a.json)" '0::{"version":1' 'with --write only the files are written'

@@ -175,7 +175,7 @@ chmod +x killed
 for program in "$work/lost" "$work/killed"; do
 	run env CGBENCH="$program" bench/gate
 	ok "scripts/gate with ${program##*/}: no pass" [ "$status" -gt 1 ]
-	like "$err" '^gate: not judged, which is not a pass' 'which says so'
+	like "$err" '^gate: not judged, which is not a pass' 'a gate that is not judged says so'
 done
 
 done_testing

@@ -109,10 +109,10 @@ break: the loops ('10,20', '10,30')
 break: the text of the test
 break: the version of valgrind ('3', '4')" 'what counts depend on breaks a series'
 is "$(awk '$3 == "+10.0" { print $1 }' out | tr '\n' ' ')" '4 5 ' 'and is never compared; a program with a path is what changes'
-like "$out" "^    6: the loops \('10,20', '10,30'\): t on a$" 'breaks are listed'
+like "$out" "^    6: the loops \('10,20', '10,30'\): t on a$" 'breaks are listed with what changed'
 like "$out" "^    4: a: './gcc', before 'gcc'$" 'and so are other commands'
 "$CGBENCH" --history=breaks --format=json:breaks.json --format=csv:breaks.csv --format=markdown:breaks.md >/dev/null
-is "$(json breaks.json 'map { "@$_" } @{ $f->{history}{series}[0]{of}[0]{breaks} }' | tr '\n' ,)" '1 0,2 1,5 2,6 3,7 4,' 'json has breaks'
+is "$(json breaks.json 'map { "@$_" } @{ $f->{history}{series}[0]{of}[0]{breaks} }' | tr '\n' ,)" '1 0,2 1,5 2,6 3,7 4,' 'JSON has the breaks of a series'
 is "$(json breaks.json '@{ $f->{history}{breaks} }' | tail -n 2)" "the text of the test
 the version of valgrind ('3', '4')" 'and why they are there'
 is "$(json breaks.json '@{ $f->{history}{series}[0]{of}[0]{steps}{Ir} }' | tr '\n' ' ')" '3 4 ' 'and steps only between them'
@@ -123,7 +123,7 @@ t,a,4,breaks/4.json,,,,,Ir,40,10,,
 t,a,5,breaks/5.json,,,,,Ir,50,10,,
 t,a,7,breaks/7.json,,,,,Ir,70,,the text of the test," 'csv has a line for each point'
 like "$(cat breaks.md)" '^\| `4` \|  \| 40\.0 \| \+10\.0 \| \+33\.33 % \|  \|$' 'markdown has a table'
-like "$(cat breaks.md)" '^- `7: the text of the test: t on a`$' 'and the breaks'
+like "$(cat breaks.md)" '^- `7: the text of the test: t on a`$' 'markdown lists breaks'
 mkdir ops
 for n in 10 1; do
 	echo "t 41 ops=$n" | saved "ops/$n.json" "--date=2026-11-0$((n > 1 ? 1 : 2))T12:00:00Z" a
@@ -160,14 +160,14 @@ like "$(order order)" '^3 2 1 cgbench: --history: the runs are ordered by the da
 echo 't 1' | saved order/4.json $(at 2) --date=2026-11-21T00:00:00Z a
 like "$(order order)" '^3 4 2 1 ' 'runs of one commit by their own'
 echo 't 1' | saved order/5.json --date=2026-11-22T18:00:00Z a
-like "$(order order)" '^4 3 2 5 1 cgbench: .* by when they were measured$' 'by date'
+like "$(order order)" '^4 3 2 5 1 cgbench: .* by when they were measured$' 'runs without commits are ordered by date'
 echo 't 1' | saved order/6.json a
 like "$(order order)" '^1 2 3 4 5 6 cgbench: .* by name$' 'or else by name'
 : >order/4.json
 run "$CGBENCH" --history=order --force
 is "$status" 0 '--force shows a directory with a damaged file'
 like "$out" '^4 .*no counts: order/4.json: the file is empty$' 'which it names, in its place'
-like "$err" '^cgbench: order/4.json: the file is empty$' 'and reports'
+like "$err" '^cgbench: order/4.json: the file is empty$' '--force names a file that is empty'
 run "$CGBENCH" --history=order
 is "$status $out$err" '128 cgbench: order/4.json: the file is empty (--force shows the other runs)' 'others end with it'
 repository
@@ -215,7 +215,7 @@ u $((n % 9))" | saved many/"$n".json --libc=2.36 a
 done
 run "$CGBENCH" --history=many
 is "$(awk '$1 == "u" { print length($2) }' out)" 60 'a line has at most sixty runs'
-like "$out" '^The lines show the newest 60 of 70 runs\.$' 'which is told'
+like "$out" '^The lines show the newest 60 of 70 runs\.$' 'that only the newest runs are drawn is told'
 run "$CGBENCH" --history=many --width=80
 is "$(awk 'length > 80' out)" '' 'and fewer on a narrow terminal'
 run "$CGBENCH" --history=many --tests=t
@@ -231,63 +231,60 @@ is "$(json out 'map { "$_->{test} $_->{label} $_->{Ir}" } @{ $f->{cells} }') $(j
 is "$(json out 'map { $_ // "null" } map { @$_ } @{ $f->{history}{series}[0]{of}[0]{values}{Ir} }' | tr '\n' ' ')" '0 10 2 null ' \
 	'which need not be the newest of all'
 
-# refuses STATUS LINE NAME OPTION...: ends with one line.
-refuses() {
-	wanted=$1 line=$2 name=$3
-	shift 3
-	run "$CGBENCH" "$@"
-	is "$status $out$err" "$wanted cgbench: $line" "$name"
-}
 run "$CGBENCH" --history runs/1.json
 is "$status $err" '0 cgbench: --history: one run has no changes yet; add more runs' 'one run is shown, with a note'
-like "$out" '^History of 1 run, 1000000 \(2026-11-01\)$' 'and a title'
+like "$out" '^History of 1 run, 1000000 \(2026-11-01\)$' 'the history of one run has a title'
 mkdir empty
 echo 'else 1' | saved else.json a
 echo 'up 1' | saved other.json c
-refuses 129 '--history needs saved runs: name files, the oldest first, as in cgbench --history old.json new.json, or their directory with --history=DIR' 'no run' --history
-refuses 128 '--history=empty: the directory has no saved runs: no file in it is named *.json' 'an empty directory' --history=empty
-refuses 128 '--history=no: cannot read the directory: No such file or directory' 'no directory' --history=no
-refuses 129 "--history=else.json is not a directory; to show files, name them after the options, as in cgbench --history else.json" 'a file as a directory' --history=else.json
-refuses 129 "'runs' is a directory; to show the runs in it, use --history=runs" 'a directory as a file' --history runs
-refuses 128 'no.json: cannot read: No such file or directory (--force shows the other runs)' 'a missing file' --history else.json no.json
-refuses 129 "--history: the run './else.json' is given twice, first as 'else.json'" 'a run twice' --history else.json ./else.json
-refuses 129 'option --raw comes after a file: --history takes options before files' 'an option after a file' --history else.json --raw
-refuses 129 "--history=runs shows the runs of that directory: 'gcc' cannot be combined with it" 'a put' --history=runs gcc
-refuses 128 '--history: the runs have nothing in common: no two of them have the same test with the same label' \
-	'nothing in common' --history else.json other.json runs/1.json
+refused '--history needs saved runs: name files, the oldest first, as in cgbench --history old.json new.json, or their directory with --history=DIR' \
+	--history
+refused -s 128 '--history=empty: the directory has no saved runs: no file in it is named [*].json' --history=empty
+refused -s 128 '--history=no: cannot read the directory: No such file or directory' --history=no
+refused "--history=else.json is not a directory; to show files, name them after the options, as in cgbench --history else.json" \
+	--history=else.json
+refused "'runs' is a directory; to show the runs in it, use --history=runs" --history runs
+refused -s 128 'no.json: cannot read: No such file or directory [(]--force shows the other runs[)]' \
+	--history else.json no.json
+refused "--history: the run './else.json' is given twice, first as 'else.json'" --history else.json ./else.json
+refused 'option --raw comes after a file: --history takes options before files' --history else.json --raw
+refused "--history=runs shows the runs of that directory: 'gcc' cannot be combined with it" --history=runs gcc
+refused -s 128 '--history: the runs have nothing in common: no two of them have the same test with the same label' \
+	--history else.json other.json runs/1.json
 run "$CGBENCH" --history --label=c other.json runs/1.json
 is "$status $err" '0 cgbench: --history: nothing that is chosen is in two runs; it has no changes yet
 cgbench: other.json was written by bench.pl and has no fingerprint: cannot tell whether the counts of this run are comparable with those of other runs' \
 	'but a label may be new'
-refuses 129 "--label: no run has the label 'aa'; did you mean 'a'?" 'an unknown label' --history=runs --label=aa
-refuses 129 "--tests: unknown test 'upp'; did you mean 'up'?; --verbose lists them" 'an unknown test' --history=runs --tests=upp
-refuses 128 '/no/x: cannot make a file in its directory: No such file or directory' 'a file that cannot be written' \
+refused "--label: no run has the label 'aa'; did you mean 'a'[?]" --history=runs --label=aa
+refused "--tests: unknown test 'upp'; did you mean 'up'[?]; --verbose lists them" --history=runs --tests=upp
+refused -s 128 '/no/x: cannot make a file in its directory: No such file or directory' \
 	--history=runs --format=csv:/no/x
 for format in github-action-benchmark bencher google-benchmark; do
-	refuses 129 "--format=$format: it has no place for a history; use one of text, json, csv, markdown, html, svg" \
-		"the format $format" --history=runs --format=$format
+	refused "--format=$format: it has no place for a history; use one of text, json, csv, markdown, html, svg" \
+		--history=runs --format=$format
 done
 for option in --benchfile=x -ex --preamble=x --inherit-env=PATH --cpu=v2 --host-cache --grindargs=-v --profile --sources=x --command --read=else.json --baseline=else.json --write=x --fail-above=Ir,0 \
 	--bisect=Ir,0,1 --check --verify --jitter=1 --keep=x --loops=1,2 --putargs=x --language=c --engine=exec --columns=tests \
 	--compact=a --average --summary --verdict=any --autolabel; do
-	refuses 129 "--history shows saved runs: $(echo "$option" | sed 's/=.*//; s/^-ex/-e/') cannot be combined with it" \
-		"$option" "$option" --history=runs
+	refused "--history shows saved runs: $(echo "$option" | sed 's/=.*//; s/^-ex/-e/') cannot be combined with it" \
+		"$option" --history=runs
 done
-refuses 129 "--sort: the order of a history is the tests' or that of --sort=change" 'a field to sort by' --history=runs --sort=Ir:0
-refuses 129 '--list prints the tests of one file: name it with --read=FILE instead of --history' '--list' --list --history=runs
-refuses 129 '--label chooses labels of --history; in a comparison, --compact=PUT shows one put' '--label without a history' \
+refused "--sort: the order of a history is the tests' or that of --sort=change" --history=runs --sort=Ir:0
+refused '--list prints the tests of one file: name it with --read=FILE instead of --history' --list --history=runs
+refused '--label chooses labels of --history; in a comparison, --compact=PUT shows one put' \
 	--label=a --read=else.json
 cp runs/1.json damaged.json
 truncate -s 300 damaged.json
-refuses 128 'damaged.json:1:301: damaged JSON: the file ends early; was it cut off? (--force shows the other runs)' \
-	'a damaged file' --history runs/1.json damaged.json runs/2.json
+refused -s 128 'damaged.json:1:301: damaged JSON: the file ends early; was it cut off[?] [(]--force shows the other runs[)]' \
+	--history runs/1.json damaged.json runs/2.json
 run "$CGBENCH" --history --force --label=b runs/1.json damaged.json runs/2.json
 is "$status $err" '0 cgbench: damaged.json:1:301: damaged JSON: the file ends early; was it cut off?' 'with --force it is only named'
 is "$(sed -n '7p;/^Runs/,$p' out)" 'up    1 8 100.0 110.0 +10.00 %  +10.00 % at 2000000 (2026-11-02) after a gap
 Runs without counts:
     damaged: damaged.json:1:301: damaged JSON: the file ends early; was it cut off?' 'and is a gap'
-refuses 128 'damaged.json:1:301: damaged JSON: the file ends early; was it cut off?
-cgbench: --history: none of the runs could be read' 'nothing but damaged files' --history --force damaged.json
+run "$CGBENCH" --history --force damaged.json
+is "$status $out$err" '128 cgbench: damaged.json:1:301: damaged JSON: the file ends early; was it cut off?
+cgbench: --history: none of the runs could be read' 'nothing is shown of damaged files alone'
 
 # What one put was measured at is not said of another.
 for n in 1 2; do

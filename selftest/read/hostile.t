@@ -7,13 +7,13 @@
 
 perl "$here/read/hostile/write.pl"
 run "$CGBENCH" --read=3.json --format=html:one.html
-is "$status" 0 'one run'
+is "$status" 0 'one hostile run is shown'
 run "$CGBENCH" --read=3.json '--compact=__proto__' --format=svg:bars.svg
-is "$status" 0 'bars'
+is "$status" 0 'hostile runs are drawn as bars'
 run "$CGBENCH" --format=html:history.html --history 1.json 2.json 3.json
-is "$status" 0 'a history'
+is "$status" 0 'a history of hostile runs is shown'
 run "$CGBENCH" --format=svg:series.svg '--tests=<script>alert(1)</script>' --history 1.json 2.json 3.json
-is "$status" 0 'a chart'
+is "$status" 0 'a history of hostile runs is drawn'
 for name in one history; do
 	# A name that looks like a placeholder of the template is none.
 	is "$(perl "$here/html.pl" check "$name.html" | grep -v 'placeholder is left')" '' "$name: the page is valid"

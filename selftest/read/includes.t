@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../tap.sh"
 
 mkdir scripts
-cp "$top/scripts/includes" scripts/
+cp "$top/scripts/includes" "$top/scripts/includes.awk" scripts/
 tree() {
 	rm -rf src
 	mkdir -p src/util src/model src/measure src/report src/cli src/inject/server

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../tap.sh"
 
 run "$CGBENCH" --write=good.json -e 'BLACK_BOX(BLACK_BOX(6) / 7)' -- gcc=a
-is "$status" 0 "measured"
+is "$status" 0 "the benchfile is measured"
 sed 's/"a"/"b"/g' good.json >other.json
 run "$CGBENCH" --read=good.json --read=other.json --fail-above=Ir,0
 is "$status" 0 "equal counts pass"

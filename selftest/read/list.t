@@ -46,11 +46,11 @@ add  x+1' 'snippets' -e 1 -e 2 --snippet=add=x+1
 run "$CGBENCH" --list --tests=/gcd/
 is "$status:$err" '0:cgbench: --list: without a put and a benchfile, these are the tests for the language c' \
 	'the suite for C by default, which is said'
-like "$out" '^bit::gcd::euclid  greatest common divisor' 'is listed'
+like "$out" '^bit::gcd::euclid  greatest common divisor' 'a test of a suite is listed with its description'
 mv out c
 run "$CGBENCH" --list --tests=/gcd/ -- gcc
 same out c 'as for a C compiler'
-is "$err" '' 'without a word'
+is "$err" '' '--list with a C compiler prints no message'
 run "$CGBENCH" --list --language=perl
 like "$out" '^hash::fetch ' '--language chooses the suite'
 
@@ -74,5 +74,5 @@ done
 refused "--tests: unknown test 'nosuch'; .*" --list --benchfile=two.bench --tests=nosuch
 refused "--language: unknown language 'nosuch'; .*" --list --language=nosuch
 refused "put 'nosuch' cannot be run: .*" --list nosuch
-ok 'nothing is written' [ ! -e x ]
+ok '--list with --write writes nothing' [ ! -e x ]
 done_testing

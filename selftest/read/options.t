@@ -105,7 +105,7 @@ refused "two snippets are named 'e1': give each its own name, .*" -e 1 -e 2 --sn
 refused '-e replaces the benchfile: .*' --snippet=x=y --benchfile=y gcc
 run "$CGBENCH" -s 'unsigned x = BLACK_BOX(9u)' -e 'BLACK_BOX(x % 7)' -e 'x=1; BLACK_BOX(x = BLACK_BOX(x) * 3)' \
 	--snippet='sh::ift=BLACK_BOX(BLACK_BOX(x) == 3)' --raw --fields=Ir -- gcc
-is "$status$err" 0 'several snippets'
+is "$status$err" 0 'several snippets are measured'
 is "$(awk '/^(e|sh)/ { print $1 }' out | xargs)" 'e1 e2 sh::ift' 'each snippet is a test; x=1 is not a name'
 run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(1))' --snippet=x='BLACK_BOX(1 != 2)' --raw --fields=Ir -- gcc
 is "$(awk '/^[ex]/ { print $1 }' out | xargs)" 'e x' 'a single -e is still e'
@@ -176,11 +176,11 @@ tests() {
 }
 all='call::sub::args3 expr::array::lex_2var expr::hash::lex_2var expr::aassign::3m_3c'
 like "$(tests "$two")" "^$all " 'all tests, in the order of the file'
-is "$(tests "$two" --tests=call::sub::args3)" call::sub::args3 'one by name'
+is "$(tests "$two" --tests=call::sub::args3)" call::sub::args3 '--tests chooses one test by its name'
 is "$(tests "$two" --tests=expr::hash::lex_2var,call::sub::args3,expr::hash::lex_2var)" \
 	'call::sub::args3 expr::hash::lex_2var' 'a list: the order of the file, each once'
-is "$(tests "$two" --tests '/array|^call/')" 'call::sub::args3 expr::array::lex_2var' 'a pattern'
-is "$(tests "$two" '--tests=/\d[a-z]_\d\w$/')" 'expr::aassign::3m_3c' "in Perl's syntax"
+is "$(tests "$two" --tests '/array|^call/')" 'call::sub::args3 expr::array::lex_2var' '--tests chooses tests by a pattern'
+is "$(tests "$two" '--tests=/\d[a-z]_\d\w$/')" 'expr::aassign::3m_3c' "the pattern of --tests is in Perl's syntax"
 is "$(tests "$two" --tests=//)" "$(tests "$two")" 'an empty pattern is all'
 refused '--tests: no test matches /zzz/' "$two" --tests=/zzz/
 refused '--tests: no test matches /CALL/' "$two" --tests=/CALL/

@@ -29,14 +29,14 @@ found - 8 8
 other 9 9~ 9
 END
 run "$CGBENCH" --read=two.json --format=html
-is "$status" 0 '--format=html'
+is "$status" 0 '--format=html ends with 0'
 cp out page.html
 valid page.html 'every kind of cell'
 said=$(printf '%s\n' "$summary" | sed 's/^cgbench: //')
 page text summary page.html | grep . >summaries
 is "$(head -n 2 summaries)" "$said" 'its summary is that of the run'
 run "$CGBENCH" --read=two.json --format=html:file.html
-same file.html page.html '--format=html:FILE'
+same file.html page.html '--format=html:FILE writes the same page'
 
 # The data is the JSON.
 run "$CGBENCH" --read=two.json --format=json
@@ -101,13 +101,13 @@ for mark in '! a number that means less' '\*not comparable' 'FAILno counts' '\(e
 	like "$text" "^$mark" "a mark is explained: $mark"
 done
 like "$text" '^folded: the code only moves values known beforehand
-more/n=16/kind=sorted on ' 'and the verdict'
+more/n=16/kind=sorted on ' "a verdict is explained, with the tests that have it"
 is "$(grep -P '^test-less\tTotals.*\tIr third' rows.txt | cut -f 3- | tr '\t' '|')" \
-	'Ir third|100|200|1000|1223' 'raw counts'
+	'Ir third|100|200|1000|1223' 'totals are raw counts'
 is "$(grep -cP '^test-less\tTotals.*\tCOND' rows.txt)" 0 'but not those that come to 0'
 text=$(page text test-broken page.html)
 like "$text" '^Failed on né<b>&"w"$' 'a failure names the put'
-like "$text" '^compile: exited with status 1$' 'stage and reason'
+like "$text" '^compile: exited with status 1$' 'a failure has its stage and reason'
 like "$text" '^no, "never"$' 'and has the output'
 like "$(page text test-also page.html)" '^The output is that of broken\.$' 'which is there once'
 like "$(page text test-other page.html)" 'text of the test differs' 'a text that differs is told'
@@ -178,11 +178,11 @@ END
 run "$CGBENCH" --read=evil.json --format=html:evil.html
 valid evil.html 'markup in names and texts'
 is "$(grep -c '<script' evil.html)" 2 'and no script but the two'
-is "$(grep -o '<!--' evil.html)" '' 'and no comment'
+is "$(grep -o '<!--' evil.html)" '' "a test's text begins no comment"
 like "$(page text test-_3cscript_3ealert_281_29_3c_2fscript_3e evil.html)" \
 	'^<script>alert\(1\)</script>$' 'names are shown to the letter'
 is "$(page text test-evil evil.html | grep -A 2 '^if (a')" \
-	"$(printf 'if (a < b && c > d) ]]></script></title><script>alert(1)</script><!--\n\n')" 'code as well'
+	"$(printf 'if (a < b && c > d) ]]></script></title><script>alert(1)</script><!--\n\n')" 'code with tags is shown as it is'
 like "$(page text puts evil.html)" '\\u202e' 'what reorders text is shown as a code'
 ok 'a long name is whole' grep -q "id=test-$long " evil.html
 
@@ -194,7 +194,7 @@ for counts in '10 20' '10 20' '12 20' '12 -' '12 25' '12 24~'; do
 done
 printf 'a::b 12 24~\n' | perl "$here/saved.pl" x y >run6.json
 run "$CGBENCH" --format=html:history.html --history run1.json run2.json run3.json run4.json run5.json run6.json
-is "$status" 0 'a history'
+is "$status" 0 'the page of a history ends with 0'
 valid history.html 'a history'
 page rows history.html >rows.txt
 is "$(row changes '^a::b.x')" 'a::b|x|12.0|+20.00 % worse|+20.00 %||at run3' 'what changed over time'
@@ -205,7 +205,7 @@ is "$(grep -P '^run-2\t' rows.txt | cut -f 3- | tr '\t' '|')" 'test|label|field|
 old|x|Ir|2.0|3.0|+50.00 % worse|run2
 a::b|x|Ir|10.0|12.0|+20.00 % worse|run2' 'a run has its steps, the largest first'
 like "$(page text run-5 history.html)" '^\| Not comparable with the runs before: the text of the test changed, in 1 series$' \
-	'and its breaks'
+	'the page of a run lists its breaks'
 is "$(grep -P '^test-a::b\tIr' rows.txt | cut -f 3- | tr '\t' '|')" 'put|runs
 x|run1 10, run3 12 (+20.00 %)
 y|run1 20, run4 missing, run5 25 (+25.00 %), run6 24 (break)' 'a test has every step'
@@ -229,7 +229,7 @@ valid marked.html 'verdicts in a history'
 page rows marked.html >rows.txt
 is "$(row test-t ^x)" 'x|run7 10 !, run8 12 (+20.00 %), run9 12 !' 'every value with a verdict is marked'
 is "$(row run-1 '^t !')" 't !|x|Ir|10.0|12.0|+20.00 % worse|run7' 'and so is a step from one'
-is "$(row changes '^t !' | cut -d'|' -f 1-4)" 't !|x|12.0|+20.00 % worse' 'or a change'
+is "$(row changes '^t !' | cut -d'|' -f 1-4)" 't !|x|12.0|+20.00 % worse' 'a step from a marked value is marked in the list of changes'
 like "$(page text test-t marked.html)" '^! folded on x in 2 of 3 runs: the code only' 'and it is explained'
 like "$(page text runs marked.html)" "^run9: x: 'other', before 'put'\$" 'a label of another command'
 mkdir runs
@@ -245,7 +245,7 @@ like "$(page text run-1 dated.html)" \
 echo '{"version":1' >run4.json
 run "$CGBENCH" --format=html:damaged.html --force --history run1.json run2.json run3.json run4.json run5.json
 valid damaged.html 'a damaged file'
-like "$(page text run-3 damaged.html)" '^! no counts: .*run4.json' 'is named'
+like "$(page text run-3 damaged.html)" '^! no counts: .*run4.json' 'a run that is damaged is named'
 run "$CGBENCH" --format=html:damaged.html --force --history run1.json run2.json run3.json run4.json
 ok 'a page of an older run says of which' grep -q '^<h2>What differs most in run3</h2>' damaged.html
 like "$(page text tests damaged.html)" '^These are the values of run3, the newest run that has any\.$' \

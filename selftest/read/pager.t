@@ -51,7 +51,7 @@ unlike "$(cat table)" against 'the summary is not in the pager'
 on_terminal "$CGBENCH" --read=many.json --fields=Ir --no-pager
 sed '/^cgbench:/,$d' shown >direct
 same table direct 'it is what is printed without a pager, with its colours'
-like "$(cat direct)" "$escape" 'which there are'
+like "$(cat direct)" "$escape" 'output without a pager has colours'
 printf '%s\n' 'preamble = int x;' 'language = c' >list.bench
 awk 'BEGIN { for (i = 0; i < 40; i++) print "[l" i "]\ncode = x++;" }' >>list.bench
 for option in '--list --benchfile=list.bench' '--read=many.json --format=csv' \
@@ -61,11 +61,11 @@ for option in '--list --benchfile=list.bench' '--read=many.json --format=csv' \
 	is "$status:$(sed -n 1p shown)" 0:SHOWN "$option"
 	# shellcheck disable=SC2086
 	run "$CGBENCH" $option
-	same paged out 'all of it'
+	same paged out 'the pager gets the whole output'
 done
 like "$(grep -c . paged)" '^8[0-9]$' 'such as the summary'
 on_terminal "$CGBENCH" --history many.json few.json
-is "$status:$(grep -c SHOWN shown):$(sed -n 1p paged)" '0:1:History of 2 runs, many to few' 'a history'
+is "$status:$(grep -c SHOWN shown):$(sed -n 1p paged)" '0:1:History of 2 runs, many to few' 'a history goes through the pager'
 LESS=R LV=x
 export LESS LV
 on_terminal "$CGBENCH" --read=many.json
@@ -80,7 +80,7 @@ unpaged() {
 	on_terminal "$@"
 	ok "$unpaged_name" test ! -e told
 	like "$out$(cat other 2>/dev/null)" 'AVERAGE|^usage|^cgbench [0-9]' 'what is short is printed without a pager'
-	is "$status" 0 'successfully'
+	is "$status" 0 'what is short ends with 0'
 	rm -f other
 }
 unpaged 'not a short one' "$CGBENCH" --read=few.json --fields=Ir
@@ -162,7 +162,7 @@ is "$status:$(xargs <shown)" 143:RESTORED 'other signals end the pager first'
 # A table ends with the summary.
 PAGER='cat'
 on_terminal "$CGBENCH" --read=many.json --fields=Dr,Ir
-like "$out" '^cgbench: new against old: .*0 better.*40 worse.*geometric mean of Ir \+19.94 %' 'the summary'
+like "$out" '^cgbench: new against old: .*0 better.*40 worse.*geometric mean of Ir \+19.94 %' 'the summary follows the table, whatever the pager'
 on_terminal "$CGBENCH" --read=many.json --summary
 is "$(grep -c '^t40' shown):$(grep -c '^cgbench' shown)" 1:0 'nothing twice with --summary'
 done_testing

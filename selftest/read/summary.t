@@ -30,7 +30,7 @@ run "$CGBENCH" --read=two.json --fields=Ir
 is "$summary" 'cgbench: new against base: 1 better, 3 worse, 2 same, 1 new, 1 missing, 2 failed, 1 '\
 'not comparable; geometric mean of Ir -8.81 %' 'a comparison ends in a summary'
 unlike "$out" ' against ' 'the summary is on standard error'
-is "$(tail -n 1 err)" "$summary" 'at its end'
+is "$(tail -n 1 err)" "$summary" 'the summary is the last line'
 "$CGBENCH" --read=two.json --fields=Ir >all 2>&1
 is "$(tail -n 1 all)" "$summary" 'the summary follows the table'
 run "$CGBENCH" --read=two.json --fields=Dr --norm=new --raw
@@ -90,7 +90,7 @@ y 100.0  50.0 -50.00 %
 END
 same out want '--summary is of each put against the norm'
 run "$CGBENCH" --read=two.json --summary --tests=same,both
-is "$out" 'new against base: 0 better, 0 worse, 2 same; geometric mean of Ir +0.00 %' 'nothing changed'
+is "$out" 'new against base: 0 better, 0 worse, 2 same; geometric mean of Ir +0.00 %' '--summary of equal runs says that nothing changed'
 run "$CGBENCH" --read=three.json --summary --write=copy.json
 like "$out" '^b against a: ' '--summary is shown with --write, too'
 
@@ -102,7 +102,7 @@ varying() {
 varying b 9990
 like "$out" ' 0 worse, 1 same' 'a change within what the put varies by is none'
 varying a 10020
-like "$out" ' 0 worse, 1 same' 'or the norm'
+like "$out" ' 0 worse, 1 same' 'a change within what the norm varies by is none'
 varying b 10020
 like "$out" ' 1 worse, 0 same' 'but a larger one is'
 run "$CGBENCH" --read=varying.json --summary --fields=Dr
@@ -116,7 +116,7 @@ run "$CGBENCH" --read=large.json --summary --fail-above=Ir,0 --format=markdown:l
 like "$out" ' of Ir 63 x$' 'a change of more than ten times is a factor: in the summary'
 like "$out" '^x 1\.0 63\.0   63 x$' 'in the list below it'
 like "$err" ': \+62\.0 \(63 x\)$' 'in what a gate says'
-like "$(cat large.md)" '\| 63\.0 \| 63 x \|$' 'and in markdown'
+like "$(cat large.md)" '\| 63\.0 \| 63 x \|$' 'a factor is shown in markdown'
 
 # --changed
 tests() {
@@ -142,19 +142,19 @@ is "$(tests)" 'x y' 'a change on any put is one'
 run "$CGBENCH" --read=three.json --raw --compact=b --changed=60 --fields=Ir,Dr
 like "$out" ' x +of x$' '--changed in a table of one put'
 like "$summary" '^cgbench: b against ' 'whose line is below it'
-is "$(printf '%s\n' "$summary" | wc -l | tr -d ' ')" 1 'and no other'
-unlike "$out" '  [yz] ' 'likewise'
+is "$(printf '%s\n' "$summary" | wc -l | tr -d ' ')" 1 '--changed in a table of one put has one line of summary'
+unlike "$out" '  [yz] ' '--changed in a table of one put omits other tests'
 
 # --sort=change
 run "$CGBENCH" --read=two.json --fields=Ir --sort=change
 is "$(tests)" 'some half more/n=16 little lost found broken mended other same both' \
 	'--sort=change: the largest change first'
 run "$CGBENCH" --read=three.json --fields=Ir --sort=change
-is "$(tests)" 'x y z' 'on any put'
+is "$(tests)" 'x y z' '--sort=change sorts by the change on any put'
 run "$CGBENCH" --read=three.json --fields=Ir --sort=change --sort=Ir:1
 is "$(tests)" 'x z y' 'the last --sort holds'
 run "$CGBENCH" --read=three.json --fields=Ir --sort=Ir:1 --sort=change
-is "$(tests)" 'x y z' 'whichever it is'
+is "$(tests)" 'x y z' '--sort=change may be the last --sort'
 
 # One operation of several; a change that two decimals do not show.
 perl "$here/saved.pl" a b >small.json <<'END'
@@ -201,6 +201,6 @@ for bad in x -1 1x '' +1 1%%; do
 done
 run "$CGBENCH" --read=two.json --sort=changes
 is "$status:$err" "129:cgbench: --sort: 'changes' is neither of the form FIELD:PUT, as in --sort=Ir:0, nor \
-'change'" '--sort=changes'
+'change'" '--sort with another word is refused'
 
 done_testing

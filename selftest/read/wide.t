@@ -80,7 +80,7 @@ Results for clang
   0.0  sort::insertion/n=1000
   0.0  AVERAGE
 END
-same got want 'fields as columns'
+same got want 'a wide table has its fields as columns'
 table --compact=clang --raw --fields=Ir,Dr,Dw,COND --width=56 >got
 cat >want <<'END'
 Results for clang
@@ -91,7 +91,7 @@ Results for clang
  400.0 800.0 0.0  0.0  sort::insertion/n=1000   of so...
    8.0  16.0 0.0  0.0  AVERAGE
 END
-same got want 'descriptions are cut'
+same got want 'long descriptions are cut'
 
 # On a terminal, and elsewhere.
 # typed COLUMNS OPTIONS: the number of blocks on a terminal of that width.

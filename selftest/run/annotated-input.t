@@ -226,7 +226,7 @@ END
 		run "$CGBENCH" --benchfile="$1" --raw --fields=Ir --format=csv -- $cxx
 		cut -d, -f1 out | sed 1d | uniq | xargs
 	}
-	is "$(listed_file static.cpp) $(grep -c FAIL out)" "both/k=2 object named/n=3 named/n=5 0" "static members"
+	is "$(listed_file static.cpp) $(grep -c FAIL out)" "both/k=2 object named/n=3 named/n=5 0" "static members are no benchmarks of their own"
 	is "$(awk -F, '/named/ { n[$1] = $4 } END { print (n["named/n=3"] < n["named/n=5"]) ? "more" : "same" }' out)" more \
 		"static members have the values of the tests"
 	is "$(listed_file helper.cpp) $(grep -c FAIL out)" "Outer::viaHelper/n=3 Outer::viaHelper/n=5 0" \
@@ -267,7 +267,7 @@ if chosen directory; then
 			"--param=n=${value%=*}"
 	done
 	run "$CGBENCH" --benchfile=sources --param=m=1 --list g++
-	is "$status $err" "129 cgbench: --param=m: no test has this parameter; they have n" "an unknown parameter"
+	is "$status $err" "129 cgbench: --param=m: no test has this parameter; they have n" "--param of an unknown parameter is refused"
 	printf '//@@Benchmark\nint c(void) { return 1; }\n' >sources/zz.c
 	run "$CGBENCH" --benchfile=sources --list
 	is "$status $err" \

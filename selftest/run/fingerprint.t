@@ -34,13 +34,13 @@ is "$(trait old.json 0 libc)" "$(getconf GNU_LIBC_VERSION | sed 's/^glibc //')" 
 is "$(trait old.json 0 engine)" fork 'a saved file has the engine'
 is "$(trait old.json 0 caches)" 'I1=32768,8,64 D1=32768,8,64 LL=4194304,16,64' 'the caches as they are in effect'
 is "$(trait old.json 0 grindargs)" --vgdb=no 'the other options of valgrind'
-like "$(trait old.json 0 pins)" '^randomisation=(off|on) stack=[0-9]+$' 'the pins'
-is "$(trait old.json 0 language)" c 'the language'
+like "$(trait old.json 0 pins)" '^randomisation=(off|on) stack=[0-9]+$' 'a fingerprint has the pins'
+is "$(trait old.json 0 language)" c 'a fingerprint has the language'
 is "$(trait old.json 0 path)" "$(realpath bin/my-gcc)" 'the path, links resolved'
 is "$(trait old.json 0 sha256)" "$(sha256sum <bin/my-gcc | sed 's/ .*//')" 'the hash of the executable'
 is "$(trait old.json 0 version)" "$(./bin/my-gcc --version | sed q)" 'what it says it is'
-is "$(trait old.json 0 args)" "-O1 -D X=1" 'all its arguments'
-is "$(trait old.json 0 env)" "'A=b c'" 'its environment'
+is "$(trait old.json 0 args)" "-O1 -D X=1" 'a fingerprint has all arguments of the put'
+is "$(trait old.json 0 env)" "'A=b c'" 'a fingerprint has the environment of the put'
 is "$(trait old.json 1 args):$(trait old.json 1 env)" "-O1:" 'a saved file has the arguments of the other put'
 is "$(trait old.json 1 version)" "$(clang --version | sed q)" 'a saved file has the version of the other put'
 is "$(json old.json '$f->{loop_counts}->@*' | xargs)" '10 20' 'the loop counts are elsewhere'
@@ -68,10 +68,10 @@ END
 set -- perl dash --env=B=2
 ! command -v lua5.4 >lua || set -- "$@" lua5.4
 run "$CGBENCH" --benchfile=say.bench --write=say.json --engine=exec -- "$@"
-is "$status:$err" 0: 'interpreters are saved'
+is "$status:$err" 0: 'the fingerprints of interpreters are saved'
 is "$(trait say.json 0 version)" "$(perl --version | sed -n 2p)" 'the first line with something on it'
 is "$(trait say.json 1 version)" '' 'nothing where a program does not say'
-is "$(trait say.json 0 engine)" exec 'the other engine'
+is "$(trait say.json 0 engine)" exec 'a fingerprint has the engine'
 is "$(trait say.json 0 env):$(trait say.json 1 env)" PERL_HASH_SEED=0:B=2 'variables of the language and of the put'
 if [ -s lua ]; then
 	is "$(trait say.json 2 version)" "$(lua5.4 -v)" 'a language with its own way to ask'
@@ -104,7 +104,7 @@ is "$status:$(trait slow.json 0 version)" 0: 'a put that does not answer has no 
 usual="$CGBENCH --benchfile=old.bench"
 $usual --write=usual.json -- gcc=usual
 run "$CGBENCH" -r old.json -r usual.json --fields=Ir
-is "$status:$out" 128: 'other caches: refused'
+is "$status:$out" 128: 'a run with other caches is refused'
 run "$CGBENCH" -r old.json -r usual.json --fields=Ir --force --write=forced.json --show
 is "$status:$(echo "$err" | grep -c .)" 0:1 '--force: compared, with a note'
 like "$out" '^kept  +100.00 +100.00 +100.00$' 'files with other caches are shown with --force'

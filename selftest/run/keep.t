@@ -49,7 +49,7 @@ run "$CGBENCH" -j2 --keep="kept/it's here" --benchfile=keep.bench --write=saved.
 is "$status:$err" "0:" "keeps what it measured"
 dir="$work/kept/it's here"
 # Before the commands build it again.
-is "$(cd "$dir/a b/plain" && echo 0 1 10 | ./program; echo $?)" 0 "the program runs"
+is "$(cd "$dir/a b/plain" && echo 0 1 10 | ./program; echo $?)" 0 "a program that was kept runs alone"
 printf '%s\n' 'a b|plain|a b/plain' 'c/d|plain|c%2Fd/plain' 'a b|memory/n=2|a b/memory%2Fn=2' | in_turn 1 >rows
 while IFS='|' read -r label test below; do
 	kept "$label" "$test" "$dir/$below"

@@ -96,21 +96,12 @@ says 128 "ended without reading its work, as one does that only starts another p
 
 # --- keys
 
-# refuses ERE NAME BENCHFILE PUT...
-refuses() {
-	# shellcheck disable=SC2059
-	printf "$3" >x.bench
-	ere=$1
-	name=$2
-	shift 3
-	says 129 "^cgbench: x.bench$ere" "$name" "$CGBENCH" --benchfile=x.bench -- "$@"
-}
-
-refuses ":3:1: 'compile' means nothing in shell, the language of the put 'sh'" "compile = yes" \
-	'[a]\ncode = :\ncompile = yes\n' sh
-refuses ":1:1: 'cflags' means nothing in shell" "flags for an interpreter" 'cflags = -O3\n[a]\ncode = :\n' sh
-refuses ":4:1: 'pre' names no language, but the puts have several" "a key for no language" \
-	'[a]\ncode.shell = :\ncode.awk = 1\npre = :\n' sh awk
+printf '[a]\ncode = :\ncompile = yes\n' >x.bench
+refused "x.bench:3:1: 'compile' means nothing in shell, the language of the put 'sh'.*" --benchfile=x.bench -- sh
+printf 'cflags = -O3\n[a]\ncode = :\n' >x.bench
+refused "x.bench:1:1: 'cflags' means nothing in shell.*" --benchfile=x.bench -- sh
+printf '[a]\ncode.shell = :\ncode.awk = 1\npre = :\n' >x.bench
+refused "x.bench:4:1: 'pre' names no language, but the puts have several.*" --benchfile=x.bench -- sh awk
 
 # --- messages
 

@@ -60,7 +60,7 @@ is "$(cut -d, -f2,4,5,11 out | tr '\n' ' ')" \
 	'csv: a column of machines'
 show --format=json --raw --fields=COND --tests=nops
 is "$(grep -o '"machines":{[^}]*}' out)" \
-	'"machines":{"x86":"x86_64","arm":"aarch64","arm2":"aarch64","riscv":"riscv64"}' 'json: by label'
+	'"machines":{"x86":"x86_64","arm":"aarch64","arm2":"aarch64","riscv":"riscv64"}' 'JSON has the machines by label'
 is "$(grep -c '"COND":null' out)" 3 'json: null without a value'
 for format in markdown html; do
 	show --format="$format" --fields=Ir
@@ -105,7 +105,7 @@ fi
 
 # Without QEMU nothing is said of machines.
 run "$CGBENCH" --raw --format=csv -e '__asm__ volatile("nop");' --fields=Ir -- gcc
-is "$(head -n 1 out)" 'test,label,ops,Ir,comparable,stage,why,verdicts,marked' 'csv as before'
+is "$(head -n 1 out)" 'test,label,ops,Ir,comparable,stage,why,verdicts,marked' 'CSV of one machine has no column for it'
 run "$CGBENCH" --raw -e '__asm__ volatile("nop");' --fields=Ir -- gcc
 unlike "$(cat out)" Machines 'a table as before'
 

@@ -48,10 +48,10 @@ braces() {
 }
 braces 'cflags = -I{dri}'
 is "$status:$err" "129:cgbench: braces.bench:1:1: cflags: {dri} means nothing in '-I{dri}'; did you mean {dir}?" \
-	'a misspelt name'
+	'a misspelt name in braces is corrected'
 braces 'ldflags = -L{build}/lib'
 is "$status:$err" "129:cgbench: braces.bench:1:1: ldflags: {build} means nothing in '-L{build}/lib'; \
-the names in braces are {dir}, {include}, {label} and {put}" 'an unknown name'
+the names in braces are {dir}, {include}, {label} and {put}" 'an unknown name in braces is refused'
 braces '' '-I{dri}'
 is "$status:$err" "129:cgbench: put 'gcc': {dri} means nothing in '-I{dri}'; did you mean {dir}?" \
 	'in an argument of a put'

@@ -152,6 +152,6 @@ code = 1
 compile = no
 EOF
 run "$CGBENCH" --benchfile=compile.bench -- perl
-like "$err" 'compile.bench:3:1: compile = no' 'compile takes yes'
+like "$err" 'compile.bench:3:1: compile = no' 'compile = no is refused'
 
 done_testing

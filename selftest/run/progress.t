@@ -23,7 +23,7 @@ on_terminal() {
 escape=$(printf '\033')
 on_terminal 80
 like "$(cat shown)" '^0 of 2 cells' "before the first cell"
-like "$(cat shown)" "$escape\\[K[0-2] of 2 cells[^$escape]*: (one|two)/perl" "the current test"
+like "$(cat shown)" "$escape\\[K[0-2] of 2 cells[^$escape]*: (one|two)/perl" "progress names the current test"
 like "$(cat shown)" "$escape\\[Kcgbench: two on perl: " "a message takes its place"
 unlike "$(sed '1,/^cgbench: two/d' shown)" 'cells' "nothing of it is left at the end"
 # A line that the terminal wraps could not be erased.

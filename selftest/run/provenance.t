@@ -56,6 +56,6 @@ ok 'git is not asked to merge, nor without --write' [ ! -e asked ]
 run "$CGBENCH" -r merged.json --write=new.json -- gcc=new
 is "$status:$err:$(measured new.json 4)" 0::dated 'a git that fails: only the date, and no message'
 is "$(measured new.json 1):$(measured new.json 2)" "dated clean=1 $at:unknown" 'the puts that were read keep theirs'
-ok 'git was asked' [ -e asked ]
+ok 'git was asked for the commit' [ -e asked ]
 
 done_testing

@@ -120,7 +120,7 @@ cflags = -DM=12
 code = __asm__ volatile(".rept " STRING(M) "; nop; .endr");
 END
 	run "$CGBENCH" --benchfile=nops.bench --loops=5,7 --write=a.json gcc=a -DK=3
-	is "$status:$out$err" 0: '--write'
+	is "$status:$out$err" 0: 'a put is measured and saved without a message'
 	like "$(cat a.json)" '"loop_counts":\[5,7\]' '--write keeps the loop counts'
 	run "$CGBENCH" --read=a.json --fields=Ir
 	is "$(row some::nops):$(row more::nops)" 3.0:12.0 'the tests are measured with the loop counts of the file'
@@ -170,11 +170,11 @@ if chosen broken; then
 	# Not a compiler.
 	run "$CGBENCH" -e 1 -- gcc -fnonsense
 	is "$status:$out" 129: 'a put that does not compile at all: refused'
-	like "$err" "^cgbench: put 'gcc' does not compile an empty c program: " 'by its name'
+	like "$err" "^cgbench: put 'gcc' does not compile an empty c program: " 'a put that cannot compile is named'
 	run "$CGBENCH" --raw --fields=Ir -e 'BLACK_BOX(1)' -- gcc=bad -fnonsense gcc
 	is "$status:$(row 'e !')" '128:FAIL 1.0' 'beside another put it fails, and the other is measured'
 	like "$err" "^cgbench: e on bad: compile: does not compile an empty c program: exited with status 1$" \
-		'by its name'
+		'a test names the put that cannot compile'
 	like "$err" '^    gcc: error: .*-fnonsense' 'the message has the words of a put that does not compile'
 	run "$CGBENCH" --raw --fail-above=Ir,0 -e 'BLACK_BOX(1)' -- gcc gcc=bad -fnonsense
 	is "$status" 128 'a gate on it cannot be evaluated'
@@ -183,7 +183,7 @@ if chosen broken; then
 	run "$CGBENCH" --fail-above=Ir,0 --baseline=one.json -- gcc -fnonsense
 	is "$status" 129 'no put is left to judge: refused'
 	run "$CGBENCH" --bisect=Ir,0 -e 'BLACK_BOX(1)' -- gcc gcc=bad -fnonsense
-	is "$status" 125 '--bisect skips it'
+	is "$status" 125 '--bisect skips a put that cannot compile'
 fi
 
 done_testing

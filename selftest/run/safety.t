@@ -50,7 +50,7 @@ done <<END
 --help
 --version
 END
-ok 'nothing was run' [ ! -e ran ]
+ok 'nothing of the file was run' [ ! -e ran ]
 
 # Temporary files: of the user alone, below a name that cannot be guessed, and removed.
 cat >gcc <<END

@@ -183,7 +183,7 @@ if chosen pids; then
 			done
 		} >many.bench
 		grind many -j2 --benchfile=many.bench -- gcc=put -static
-		is "$status $err" "0 " "many pids"
+		is "$status $err" "0 " "many requests of one server are measured"
 		# cgbench is stopped in the first test, and continues when its server does not: the server
 		# waits for its replies to be read (a write, system call 1, to descriptor 254), or has ended.
 		cat >stopped <<-'EOF'

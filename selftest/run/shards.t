@@ -94,9 +94,9 @@ is "$status:$err" '0:' 'which can be printed'
 run "$CGBENCH" --benchfile=my.bench --shard=2/3 --list
 is "$status:$err:$(sed '/^$/,$d; s/ .*//' out | xargs)" '0::one/n=2 folded' '--list prints the tests of a shard'
 run "$CGBENCH" --benchfile=my.bench --tests=one/n=3,wrong,folded --shard=2/2 --list
-is "$(sed 's/ .*//' out)" wrong '--tests comes before'
+is "$(sed 's/ .*//' out)" wrong 'shards divide only the tests that --tests chose'
 run "$CGBENCH" --benchfile=my.bench --shard=6/7 --list
-is "$status:$out:$err" '0::' 'or none'
+is "$status:$out:$err" '0::' 'a shard may have no test'
 
 # Shards of several runs, side by side with a whole one, and a new put.
 for number in 1 2; do
@@ -112,17 +112,17 @@ run "$CGBENCH" --read=new-2.json --read=old-2.json --read=O3.json --read=new-1.j
 	--read=new-3.json --raw --fields=Ir -- gcc=O1 -O1
 is "$status:$err" 0: 'several runs, joined, are shown beside each other'
 like "$out" '^ +O0 gcc +O3 +O1$' 'in the order of their first files'
-like "$out" '^one/n=3 ! +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$' 'with all counts'
+like "$out" '^one/n=3 ! +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$' 'joined shards have all counts'
 
 # Gates judge the joined run.
 reads old-1.json old-2.json
 "$CGBENCH" $reads --write=base.json
 run "$CGBENCH" $reads --baseline=base.json --fail-above=Ir,0 --fields=Ir
-is "$status" 0 'a gate passes'
+is "$status" 0 'a gate passes on joined shards'
 reads new-1.json new-2.json new-3.json
 run "$CGBENCH" $reads --baseline=base.json --fail-above=Ir,0 --fields=Ir
 is "$status" 128 'a gate does not pass where the baseline alone is folded'
-like "$err" ': unjudged on O0: .*, unlike on baseline: one/n=1, one/n=2, one/n=3$' 'for all tests'
+like "$err" ': unjudged on O0: .*, unlike on baseline: one/n=1, one/n=2, one/n=3$' 'a gate judges all tests of joined shards'
 
 # says STATUS MESSAGE ARGUMENT...: in one line, and nothing is printed.
 says() {
@@ -139,14 +139,14 @@ incomplete() {
 	says 128 "cgbench: $incomplete; --force shows what there is" "$@" --baseline=base.json --fail-above=Ir,0
 	says 128 "cgbench: $incomplete; --force shows what there is" "$@" --write=not.json
 	run "$CGBENCH" "$@" --force --raw --fields=Ir
-	is "$status:$err" "0:cgbench: $incomplete; shown anyway" '--force shows them'
+	is "$status:$err" "0:cgbench: $incomplete; shown anyway" '--force shows shards that are incomplete'
 	for option in --write=not.json '--fail-above=Ir,0 --norm=0' --baseline=base.json --bisect=Ir,0,9; do
 		run "$CGBENCH" "$@" --force $option
 		is "$status:$(tail -n 1 err)" \
 			"128:cgbench: ${option%%=*} needs a whole run: shards that only --force joins are shown, not saved or judged" \
 			"${option%%=*} does not take incomplete shards"
 	done
-	ok 'nothing is written' [ ! -e not.json ]
+	ok 'incomplete shards are not written' [ ! -e not.json ]
 }
 incomplete 'shard 2 of 3 of the run with new-3.json is missing' --read=new-3.json --read=new-1.json
 incomplete 'shards 1, 3 of 3 of the run with new-2.json are missing' --read=new-2.json

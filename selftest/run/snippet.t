@@ -64,7 +64,7 @@ sed -i 's/code.*/preamble = int seven(void);\ncode = BLACK_BOX(seven());/' linke
 counts '--ldflags follows those of a benchfile' --benchfile=linked.bench --ldflags=-lseven -- gcc
 
 run "$CGBENCH" --ldflags=-lm -- gcc
-is "$status $err" '129 cgbench: --ldflags needs -e CODE or --benchfile=FILE' '--ldflags alone'
+is "$status $err" '129 cgbench: --ldflags needs -e CODE or --benchfile=FILE' '--ldflags without tests is refused'
 run "$CGBENCH" --ldflags=seven.c -e 1 -- gcc
 like "$err" "'seven.c' is a source file" 'a source in --ldflags'
 advised 'a missing header' "try --preamble='#include <time.h>'" -e 'BLACK_BOX(time(0))' -- gcc
@@ -81,10 +81,10 @@ sed '/^headers =/,/^[a-z]/{/^\t/d;s/^headers =$/&\n\t\\bONE\\b #define ONE 1\n\t
 counts 'headers of another language' -e 'BLACK_BOX(BLACK_BOX(2) + ONE)' --language-file=mine.lang --language=mine -- gcc
 sed -i 's/^\tx$/\t(/' mine.lang
 run "$CGBENCH" -e 1 --language-file=mine.lang --language=mine -- gcc
-like "$status $err" '^129 cgbench: mine.lang: headers: missing closing parenthesis' 'a wrong pattern'
+like "$status $err" '^129 cgbench: mine.lang: headers: missing closing parenthesis' 'a wrong pattern in headers is refused'
 
 run "$CGBENCH" -e 1 -- gcc perl
 is "$err" "cgbench: 'gcc' is c and 'perl' is perl: -e is for one language: measure each alone, write a \
-benchfile with code.LANGUAGE, or use --language=NAME if both accept it" 'two languages'
+benchfile with code.LANGUAGE, or use --language=NAME if both accept it" '-e with puts of two languages is refused'
 
 done_testing

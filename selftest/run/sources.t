@@ -234,30 +234,29 @@ EOF
 	like "$err" "$work/broken.c:3:.*'none'" 'the message about a source has the line of the file'
 fi
 
-# key_refused NAME STATUS MESSAGE KEY [OPTION]: a benchfile with this key ends a run.
+# key_refused STATUS ERE KEY [OPTION]: a benchfile with this key ends a run.
 key_refused() {
-	printf '[a]\ncode = 1;\n%s\n' "$4" >refused.bench
-	run "$CGBENCH" ${5:+"$5"} --benchfile=refused.bench -- "$put"
-	is "$status $err" "$2 cgbench: refused.bench:3:1: $3" "$1"
+	printf '[a]\ncode = 1;\n%s\n' "$3" >refused.bench
+	refused -s "$1" "refused.bench:3:1: $2" ${4:+"$4"} --benchfile=refused.bench -- "$put"
 }
 touch none.o
 mkdir dir.c
 put=gcc
 missing="sources: $work/none.c: No such file or directory"
-key_refused 'a missing file' 129 "$missing" 'sources = {dir}/none.c'
-key_refused 'a missing file, which a bisection skips' 125 "$missing" 'sources = none.c' --bisect=Ir,0,9
-key_refused 'a directory' 129 "sources: $work/dir.c: Is a directory" 'sources = dir.c'
-key_refused 'an object' 129 "sources: 'none.o' is compiled already: name it in 'ldflags'" 'sources = none.o'
-key_refused 'an argument' 129 "sources: '-O3' is not a file; arguments for the compiler go into cflags" \
+key_refused 129 "$missing" 'sources = {dir}/none.c'
+key_refused 125 "$missing" 'sources = none.c' --bisect=Ir,0,9
+key_refused 129 "sources: $work/dir.c: Is a directory" 'sources = dir.c'
+key_refused 129 "sources: 'none.o' is compiled already: name it in 'ldflags'" 'sources = none.o'
+key_refused 129 "sources: '-O3' is not a file; arguments for the compiler go into cflags" \
 	'sources = -O3 lib/lib.c'
-key_refused 'a file that is no source' 129 "sources: 'lib/lib.h' has no extension of a source file: c compiles .c \
-.cc .cpp .cxx .c++ .C .s .S" 'sources = lib/lib.h'
+key_refused 129 "sources: 'lib/lib.h' has no extension of a source file: c compiles .c \
+.cc .cpp .cxx .c[+][+] .C .s .S" 'sources = lib/lib.h'
 for name in lib.c sum.cpp add.S main.rs; do
-	key_refused "$name in ldflags" 129 "ldflags: '{dir}/lib/$name' is a source file: name it in \
+	key_refused 129 "ldflags: '[{]dir[}]/lib/$name' is a source file: name it in \
 'sources', and each put compiles it like a test" "ldflags = {dir}/lib/$name"
 done
 put=dash
-key_refused 'an interpreter' 129 "'sources' means nothing in shell, the language of the put 'dash'" \
+key_refused 129 "'sources' means nothing in shell, the language of the put 'dash'" \
 	'sources = lib/lib.c'
 
 cat >half.bench <<'EOF'
@@ -290,10 +289,10 @@ gcc -O2 -c old/half.c -o build-gcc/half.o
 gcc -O2 -c new/half.c -o build-clang/half.o
 if chosen own; then
 	run "$CGBENCH" --benchfile=label.bench --summary -- gcc=old gcc=new
-	like "$out" 'half +7\.0 +5\.0 +-28\.57 %' '{label} in sources'
+	like "$out" 'half +7\.0 +5\.0 +-28\.57 %' '{label} in sources is that of the put'
 	sed 's/^sources.*/ldflags = {dir}\/build-{put}\/half.o/' half.bench >put.bench
 	run "$CGBENCH" --benchfile=put.bench --summary -- gcc=a clang=b
-	like "$out" 'half +7\.0 +5\.0 +-28\.57 %' '{put} in ldflags'
+	like "$out" 'half +7\.0 +5\.0 +-28\.57 %' '{put} in ldflags is that of the put'
 fi
 
 # Code that no put compiled is the same for all of them.
@@ -352,16 +351,16 @@ if chosen options; then
 	cp new/half.c half.c
 	run "$CGBENCH" -e 'BLACK_BOX(half(BLACK_BOX(7)))' --preamble='int half(int);' --sources=half.c \
 		--write=e.json -- gcc
-	is "$(count e.json e) $err" '5.0 ' '--sources with -e'
+	is "$(count e.json e) $err" '5.0 ' '--sources are compiled with -e'
 	mkdir elsewhere
 	run sh -c 'cd elsewhere && "$CGBENCH" --benchfile=../c.bench --tests=c --sources=../half.c \
 	--write=../e.json -- gcc'
 	is "$status $(grep -o "'{dir}/[^ ]*'" e.json | sort -u | tr '\n' ' ')" "0 '{dir}/half.c' '{dir}/lib/lib.c' " \
 		'with --benchfile, a path is relative to the current directory'
 	run "$CGBENCH" --sources=half.c -- gcc
-	is "$status $err" '129 cgbench: --sources needs -e CODE or --benchfile=FILE' '--sources needs tests'
+	is "$status $err" '129 cgbench: --sources needs -e CODE or --benchfile=FILE' '--sources without tests is refused'
 	run "$CGBENCH" -e 1 --sources=none.c -- gcc
-	is "$status $err" '129 cgbench: --sources: none.c: No such file or directory' '--sources needs files'
+	is "$status $err" '129 cgbench: --sources: none.c: No such file or directory' '--sources of a missing file is refused'
 fi
 
 done_testing

@@ -45,7 +45,7 @@ eight gcc   380320     377040 to 383600  384280   -
 
 ~ the interval overlaps that of gcc: the difference may be chance
 END
-same got want 'the golden table'
+same got want 'times are shown as in the golden table'
 
 run "$CGBENCH" --read=all.json --raw --fields=Ir
 is "$status $err" '0 ' 'a file that is read'
@@ -168,7 +168,7 @@ END
 		run "$CGBENCH" --time=10 --benchfile=command.bench --raw --fields=Ir "$@"
 	}
 	commands -- sh "$clock" --env=CLOCK=active=3000000 sh=slow "$clock" --env=CLOCK=active=4000000
-	is "$status" 0 'commands are timed'
+	is "$status" 0 'commands are timed without a failure'
 	# The untimed pass is between readings 4 and 5. The whole run is between 6 and 7, which are 7 units
 	# apart. Of a command that repeats its work, the long loop takes 2 units more than the short one.
 	table >got
@@ -212,7 +212,7 @@ END
 	is "$(grep '^whole' traces | cut -d' ' -f4 | uniq -c | awk 'NR > 1 { print $1 }' | xargs)" \
 		'128 128 128 128 128 128 128 128' 'each sample has another layout, and as many runs'
 	is "$(grep '^whole' traces | sed 1d | cut -d' ' -f5- | sort -u)" \
-		'/proc/self/fd/0 /proc/self/fd/1 /proc/self/fd/2 /proc/self/fd/3' 'only standard descriptors'
+		'/proc/self/fd/0 /proc/self/fd/1 /proc/self/fd/2 /proc/self/fd/3' 'a timed program has only its standard descriptors'
 fi
 
 if chosen fails; then
@@ -253,13 +253,13 @@ if chosen compared; then
 			--format=json:page.js -- gcc "$clock" --env=CLOCK=active=3000000
 	}
 	against slow.json
-	like "$(table)" '^Not timed together with slower, .*: gcc$' 'another run'
-	like "$(table)" '^ *gcc .* ~ ' 'is compared'
+	like "$(table)" '^Not timed together with slower, .*: gcc$' 'times of another run are named'
+	like "$(table)" '^ *gcc .* ~ ' 'times of another run are compared'
 	sed 's/"clock":"/"clock":"other-/' slow.json >elsewhere.json
 	against elsewhere.json
-	like "$(table)" '^Timed on another host than slower, and not compared: gcc$' 'another host'
-	unlike "$(table)" '~' 'is not'
-	is "$(json page.js 'defined $f->{cells}[1]{time}{overlap} ? "compared" : "null"')" null 'nor in json'
+	like "$(table)" '^Timed on another host than slower, and not compared: gcc$' 'times of another host are named'
+	unlike "$(table)" '~' 'times of another host are not compared'
+	is "$(json page.js 'defined $f->{cells}[1]{time}{overlap} ? "compared" : "null"')" null 'times of another host are not compared in JSON'
 	like "$(cat page.html)" 'Timed on another host than slower, and not compared: gcc<.p>' 'the page says that another host is not compared'
 fi
 

@@ -52,8 +52,8 @@ like "$out" '^quiet +!? *1\.0' "the table is as without warnings"
 is "$err" "cgbench: 4 warnings from 4 tests; -v shows them" "warnings are counted below a table"
 run "$CGBENCH" -j1 -v --benchfile=warn.bench --write=other.json -- $gcc=a
 first=$(shown)
-like "$first" '^cgbench: overflows on a: compiled with warnings$' "-v: which test"
-like "$first" "^    warn.bench:$(line_of 1000):.* warning: overflow in conversion" "-v: its line"
+like "$first" '^cgbench: overflows on a: compiled with warnings$' "-v names the test with a warning"
+like "$first" "^    warn.bench:$(line_of 1000):.* warning: overflow in conversion" "-v shows the line of a warning"
 like "$first" "^    warn.bench:$(line_of abc):.* warning: initialization discards .const." "-v: of another test"
 like "$first" '^cgbench: links, links::too on a: compiled with warnings$' \
 	"-v: the linker's warning belongs to each test that has it"
@@ -75,10 +75,10 @@ fi
 if chosen flags; then
 	# Flags of the user.
 	run "$CGBENCH" --benchfile=warn.bench --tests=overflows,converts --write=w.json -- $gcc=a -w
-	is "$status:$err" "0:" "-w: no warning"
+	is "$status:$err" "0:" "-w leaves no warning"
 	run "$CGBENCH" --benchfile=warn.bench --tests=quiet,converts --write=w.json -- $gcc=a -Werror
-	is "$status" 128 "-Werror: status"
-	like "$err" '^cgbench: converts on a: .*: error: ' "-Werror: an error"
+	is "$status" 128 "-Werror fails the run"
+	like "$err" '^cgbench: converts on a: .*: error: ' "-Werror shows the error"
 	unlike "$err" 'quiet' "-Werror: only where there is a warning"
 	cat >wall.bench <<'END'
 preamble = static int never(int q) { return 2; }

@@ -8,8 +8,8 @@ export TMPDIR
 gcc=gcc
 echo old >old.json
 
-# refuses STATUS ERE NAME: the last run printed one matching line and left no file.
-refuses() {
+# stops STATUS ERE NAME: the last run printed one matching line and left no file.
+stops() {
 	is "$status" "$1" "$3: status"
 	like "$err" "^cgbench: $2" "$3: message"
 	is "$(head -n 1 err | grep -c '^cgbench: ')" 1 "$3: that line is the first"
@@ -25,7 +25,7 @@ benchfile() {
 	# shellcheck disable=SC2059
 	printf "$1" >x.bench
 	grind --benchfile=x.bench -- $gcc
-	refuses 129 ".*x.bench$2\$" "$3"
+	stops 129 ".*x.bench$2\$" "$3"
 }
 
 # --- puts
@@ -33,26 +33,26 @@ benchfile() {
 for name in gcc-99:aarch64-linux-gnu gfortran:riscv64-linux-gnu; do
 	put=${name#*:}-${name%%:*}
 	grind -e 1 -- $gcc -O1 "$put"
-	refuses 129 "put '$put' cannot be run: not in .PATH; install it .Debian: apt-get install ${name%%:*}-${name#*:}.\$" \
+	stops 129 "put '$put' cannot be run: not in .PATH; install it .Debian: apt-get install ${name%%:*}-${name#*:}.\$" \
 		"a cross compiler that is not installed"
 done
 grind -e 1 -- $gcc -O1 x86_64-linux-gnu-gcc-99
-refuses 129 "put 'x86_64-linux-gnu-gcc-99' cannot be run: .*; to pass it to '$gcc'," "a compiler for this host"
+stops 129 "put 'x86_64-linux-gnu-gcc-99' cannot be run: .*; to pass it to '$gcc'," "a compiler for this host"
 grind -e 1 -- 'gcc -O3'
-refuses 129 "put 'gcc -O3' cannot be run: not in .PATH: No such file or directory; write its options as words of their own" \
+stops 129 "put 'gcc -O3' cannot be run: not in .PATH: No such file or directory; write its options as words of their own" \
 	"options in the word of a put"
 grind -e 1 --language=c -- /bin/true=x
-refuses 129 "put 'x' does not compile an empty c program: it made no object file" "a put that is no compiler"
+stops 129 "put 'x' does not compile an empty c program: it made no object file" "a put that is no compiler"
 printf '#!/bin/sh\necho "no licence" >&2\nexit 7\n' >gcc
 chmod +x gcc
 grind -e 1 -- ./gcc=x
-refuses 129 "put 'x' does not compile an empty c program: exited with status 7" "a put that fails"
+stops 129 "put 'x' does not compile an empty c program: exited with status 7" "a put that fails"
 like "$err" '^    no licence$' "a put that fails: its own words"
 printf '#!/no/such/interpreter\n' >gcc
 grind -e 1 -- ./gcc=x
-refuses 129 "put 'x' does not compile .*: cannot run .*/gcc: No such file" "a put whose interpreter is missing"
+stops 129 "put 'x' does not compile .*: cannot run .*/gcc: No such file" "a put whose interpreter is missing"
 grind -e 1 -- $gcc=x --no-such-option
-refuses 129 "put 'x' does not compile .*: exited with status 1" "a put's argument that it refuses"
+stops 129 "put 'x' does not compile .*: exited with status 1" "a put's argument that it refuses"
 rm gcc
 
 # --- valgrind
@@ -60,28 +60,28 @@ rm gcc
 mkdir bin
 ln -s "$(command -v $gcc)" bin/gcc
 run env PATH="$work/bin" "$CGBENCH" --write=old.json -e 1 -- gcc
-refuses 128 'valgrind is not in .PATH; .*apt-get install valgrind' "no valgrind"
+stops 128 'valgrind is not in .PATH; .*apt-get install valgrind' "no valgrind"
 printf '#!/bin/sh\n' >bin/valgrind
 chmod +x bin/valgrind
 run env PATH="$work/bin" "$CGBENCH" --write=old.json -e 1 -- gcc
-refuses 128 'cachegrind-amd64-linux was not found near .*/valgrind; set VALGRIND_LIB' "a valgrind without its tools"
+stops 128 'cachegrind-amd64-linux was not found near .*/valgrind; set VALGRIND_LIB' "a valgrind without its tools"
 mkdir lib
 printf '#!/bin/sh\necho valgrind\n' >lib/cachegrind-amd64-linux
 chmod +x lib/cachegrind-amd64-linux
 run env VALGRIND_LIB="$work/lib" "$CGBENCH" --write=old.json -e 1 -- $gcc
-refuses 128 '.*/lib/cachegrind-amd64-linux --version fails: it prints no version$' "a broken valgrind"
+stops 128 '.*/lib/cachegrind-amd64-linux --version fails: it prints no version$' "a broken valgrind"
 rm lib/cachegrind-amd64-linux
 printf '#!/bin/sh\nexit 3\n' >lib/cachegrind-amd64-linux
 chmod +x lib/cachegrind-amd64-linux
 run env VALGRIND_LIB="$work/lib" "$CGBENCH" --write=old.json -e 1 -- $gcc
-refuses 128 '.*/lib/cachegrind-amd64-linux --version fails: exited with status 3$' "a valgrind that fails without a word"
+stops 128 '.*/lib/cachegrind-amd64-linux --version fails: exited with status 3$' "a valgrind that fails without a word"
 
 # --- benchfiles
 
 grind --benchfile=missing.bench -- $gcc
-refuses 129 'missing.bench: cannot be read: No such file' "a missing benchfile"
+stops 129 'missing.bench: cannot be read: No such file' "a missing benchfile"
 grind --benchfile=tmp -- $gcc
-refuses 129 '--benchfile=tmp: the directory has no benchfile' "a directory without benchfiles"
+stops 129 '--benchfile=tmp: the directory has no benchfile' "a directory without benchfiles"
 benchfile '' ": contains no test: a test begins with a line '\\[name\\]'" "an empty benchfile"
 benchfile '# only\nlanguage = c\n' ': contains no test: .*' "a benchfile without tests"
 benchfile '[a]\ncode = 1;\n\000' ':3:1: a NUL byte; this is not a text file' "a NUL"
@@ -119,11 +119,11 @@ benchfile '[a]\ncode = 1;\ncflags.c =\n\t-DX\n\t"-DY\n' ':4:1: cflags.c: a quote
 benchfile '[a]\ncode.perl = 1;\n' ":2:1: 'code.perl'" "no code for the put"
 printf 'language = command\n[a]\ncode = x\nempty = "y\n' >x.bench
 grind --benchfile=x.bench -- /bin/true
-refuses 129 'x.bench:4:1: empty: a quote is left open' "an open quote in a command line"
+stops 129 'x.bench:4:1: empty: a quote is left open' "an open quote in a command line"
 benchfile 'language =\n[a]\ncode = 1;\n' ":1:1: 'language' has no text" "no language's name"
 printf 'language = perl\n[a]\ncode = 1;\n' >x.bench
 grind --benchfile=x.bench -- $gcc
-refuses 129 "the tests are in perl, but the put '$gcc' is c" "another language than the put's"
+stops 129 "the tests are in perl, but the put '$gcc' is c" "another language than the put's"
 
 # Odd but valid: CRLF, a BOM, no final newline, tabs and blanks, a very long line.
 {
@@ -142,15 +142,15 @@ like "$out" '^c ! +1\.0$' "an odd benchfile: its last line"
 
 one="-e BLACK_BOX(1)"
 run "$CGBENCH" --debug --write=no/such.json "$one" -- $gcc
-refuses 128 'no/such.json: cannot make a file in its directory: No such file' "--write: no directory"
+stops 128 'no/such.json: cannot make a file in its directory: No such file' "--write: no directory"
 unlike "$err" Starting "--write: no directory: seen before anything is measured"
 run "$CGBENCH" --debug --write=tmp "$one" -- $gcc
-refuses 128 'tmp: cannot write: Is a directory' "--write: a directory"
+stops 128 'tmp: cannot write: Is a directory' "--write: a directory"
 unlike "$err" Starting "--write: a directory: seen before anything is measured"
 grind --debug --keep=old.json/keep "$one" -- $gcc
-refuses 128 '--keep=old.json/keep: Not a directory' "--keep: below a file"
+stops 128 '--keep=old.json/keep: Not a directory' "--keep: below a file"
 grind --debug --keep=old.json "$one" -- $gcc
-refuses 128 '--keep=old.json: Not a directory' "--keep: no directory"
+stops 128 '--keep=old.json: Not a directory' "--keep: no directory"
 unlike "$err" Starting "--keep: no directory: seen before anything is measured"
 
 # full NAME COMMAND...: the disk has room for the sources and programs only.
@@ -158,7 +158,7 @@ mkdir full
 if mount -t tmpfs -o size=4k none full 2>/dev/null; then
 	echo old >full/old.json
 	run "$CGBENCH" --write=full/old.json "$one" -- $gcc
-	refuses 128 'full/old.json: cannot write: No space left on device' "a full disk"
+	stops 128 'full/old.json: cannot write: No space left on device' "a full disk"
 	is "$(ls -A full && cat full/old.json)" "old.json
 old" "a full disk: only the older file exists"
 	umount full
@@ -166,18 +166,18 @@ else
 	skip "a full disk" "mount is not allowed"
 fi
 run "$CGBENCH" --write=/dev/full "$one" -- $gcc
-refuses 128 '/dev/full: cannot write: No space left on device' "--write=/dev/full"
+stops 128 '/dev/full: cannot write: No space left on device' "--write=/dev/full"
 run sh -c 'ulimit -f 1; exec "$@"' sh "$CGBENCH" --write=old.json "$one" -- $gcc
-refuses 128 "$TMPDIR/.*: File too large" "a limit of file sizes"
+stops 128 "$TMPDIR/.*: File too large" "a limit of file sizes"
 
 # --- standard descriptors
 
 run sh -c '"$@" >/dev/full' sh "$CGBENCH" "$one" -- $gcc
-refuses 128 'standard output: No space left on device' "standard output full"
+stops 128 'standard output: No space left on device' "standard output full"
 run sh -c '"$@" >/dev/full' sh "$CGBENCH" "$one" -- $gcc $gcc=again
-refuses 128 'standard output: No space left on device' "standard output full before a summary"
+stops 128 'standard output: No space left on device' "standard output full before a summary"
 run sh -c '"$@" >&-' sh "$CGBENCH" "$one" -- $gcc
-refuses 128 'standard output: Bad file descriptor' "standard output closed"
+stops 128 'standard output: Bad file descriptor' "standard output closed"
 run sh -c '"$@" <&- 2>&-' sh "$CGBENCH" --fields=Ir "$one" -- $gcc
 is "$status" 0 "standard input and error closed: status"
 like "$out" '^e ! +1\.0$' "standard input and error closed: measured"
@@ -275,8 +275,8 @@ done <surroundings
 rm -rf gone
 is "$(ls -A real)" "${long##*/}" "TMPDIR: nothing is left in any"
 run sh -c 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' sh "$CGBENCH" --write="$work/old.json" "$one" -- ./gcc
-refuses 129 "put './gcc' cannot be run: No such file" "a path below a removed directory"
+stops 129 "put './gcc' cannot be run: No such file" "a path below a removed directory"
 run sh -c 'ulimit -n 200; exec "$@"' sh "$CGBENCH" --write=old.json "$one" -- $gcc
-refuses 128 'only 200 files may be open at once; raise the limit' "too few descriptors"
+stops 128 'only 200 files may be open at once; raise the limit' "too few descriptors"
 
 done_testing

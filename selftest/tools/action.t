@@ -90,7 +90,7 @@ step Gate 1 'one instruction more'
 line=$(grep -n '^\[text::hash\]' bench/tests.bench | cut -d: -f1)
 like "$err" "^::error file=bench/tests.bench,line=$line::text::hash on gcc: Ir is [0-9.]+, on baseline [0-9.]+: \\+[0-9.]+ \\(\\+[0-9.]+ %25\\)\$" \
 	'which is an error at the line of the test'
-is "$(grep -c '^::error' "$work/err")" "$(grep -c '^cgbench: gate ' "$work/err")" 'each gate is'
+is "$(grep -c '^::error' "$work/err")" "$(grep -c '^cgbench: gate ' "$work/err")" 'each gate that failed is an error of GitHub'
 step Comment 0 'one instruction more'
 like "$(cat "$GITHUB_STEP_SUMMARY")" '^\| `Ir,0` \| `text::hash` \| `gcc` \| ' 'the summary names it'
 (

@@ -146,12 +146,12 @@ done
 cd repository || exit 1
 git checkout -q HEAD~9
 run "$CGBENCH" --benchfile=../count.bench --tests=str::count --bisect=Ir,0,100000 -- gcc -I.
-is "$status:$err" 0: 'the first commit'
+is "$status:$err" 0: 'the first commit passes'
 good=${out##* }
 is "$out" "Bisect: Ir had the value $good" 'the first commit has a value'
 git bisect start main main~9 >../start 2>&1
 run git bisect run "$CGBENCH" --benchfile=../count.bench --tests=str::count --bisect="Ir,$good,$good" -- gcc -I.
-is "$status" 0 'git bisect run'
+is "$status" 0 'git bisect run ends with 0'
 like "$out" '^[0-9a-f]+ is the first .?bad.? commit$' 'git bisect run comes to an end'
 is "$(git log -1 --format=%s refs/bisect/bad)" 'Version 7' 'git bisect run finds the commit'
 is "$(git bisect log | grep -c '^git bisect skip')" 1 'git bisect run skips the commit that does not build'

@@ -76,7 +76,7 @@ blames_a_commit() {
 # The gate judges the work tree, which is as bad as the last commit.
 blames_by_gate() {
 	run bench/gate
-	is "$status" 1 'a gate fails'
+	is "$status" 1 'the gate fails on the work tree of the last commit'
 	run env CGBENCH_BLAME="$blame" bench/gate --blame
 	is "$status" 1 'gate --blame keeps the status of the gate'
 	like "$out" "^first worse: $guilty" 'gate --blame names the commit'

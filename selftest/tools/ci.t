@@ -60,7 +60,7 @@ is "$(json 4.json 'keys %$f')" counts 'GitLab has one job'
 is "$(json 4.json 'sort keys %{$f->{counts}}' | xargs)" 'artifacts before_script image rules script' \
 	"GitLab's job has the keys of one"
 is "$(json 4.json 'grep { ref } @{$f->{counts}{script}}, @{$f->{counts}{before_script}}')" '' 'its commands are strings'
-is "$(json 5.json 'sort keys %$f' | xargs)" 'concurrency jobs name on permissions' 'the nightly workflow'
+is "$(json 5.json 'sort keys %$f' | xargs)" 'concurrency jobs name on permissions' 'the nightly workflow has the keys of GitHub'
 is "$(json 5.json 'map { $_->{cron} } @{$f->{on}{schedule}}')" '23 3 * * *' 'the nightly workflow is nightly'
 steps 5.json '$f->{jobs}{history}{steps}' 'nightly'
 is "$(json 6.json 'keys %$f')" pages "GitLab's nightly job has the name that publishes"
@@ -83,7 +83,7 @@ is "$(json 8.json 'sort keys %{$f->{measure}}' | xargs):$(json 8.json 'sort keys
 	'artifacts parallel script stage:artifacts script stage when' "GitLab's parallel jobs have the keys of jobs"
 is "$(json 8.json 'grep { ref } map { @{$_->{script} // $_->{before_script}} } @$f{qw(default measure gate)}')" '' \
 	'its commands are strings'
-unlike "$(cat ./*.yml)" 'latest' 'no latest versions'
+unlike "$(cat ./*.yml)" 'latest' 'workflows name versions, not the latest'
 is "$(grep -hE '^ +(ref|repository): |git clone|checkout -q' ./*.yml | sed 's/^[ -]*//' | sort -u)" \
 	'git -C .cgbench checkout -q "$CGBENCH_COMMIT"
 git clone -q "$CGBENCH_URL" .cgbench

@@ -45,7 +45,7 @@ is "$(sed -n 's/^\t?*\([^:]*\):.*/\1/p' "$top/scripts/install-deps" >known; echo
 is "$(echo "$apt" | wc -l)" "$(sed -n '/^missing/,$p' out | tr -d '\n' | sed 's/^missing//; s/;.*//' | wc -w)" \
 	'one for each language'
 is "$(awk 'length > 80' out)" '' 'the doctor prints no more than 80 columns'
-ok 'and 24 lines' [ "$(wc -l <out)" -le 24 ]
+ok 'the report fits on 24 lines' [ "$(wc -l <out)" -le 24 ]
 
 has gcc as ld
 run env PATH="$bin" "$CGBENCH" --action=doctor

@@ -62,7 +62,7 @@ by 'n == 12 ? 500 : 40' '0:no form fits: the best is 1 with an error of 41.1 %; 
 } | perl "$here/saved.pl" put >mixed.json
 run "$growth" --read=mixed.json
 like "$out" '^failed  put  no form fits: n=1 has no count: ' 'a count that is missing'
-like "$out" '^marked  put  no form fits: n=1 is folded$' 'a verdict'
+like "$out" '^marked  put  no form fits: n=1 is folded$' 'a cell with a verdict has no form'
 
 # gate STATUS ERE TEST FORM
 gate() {

@@ -140,7 +140,7 @@ same "$work/after" "$work/before" 'nothing else has changed'
 # The tests of today, at other commits; a commit that changed nothing but its test is no step then.
 cd .. || exit
 run "$history" --repo=repository --benchfile=repository/bench/text.bench --rev=main~1 --commits=2 --dir=today -- gcc
-is "$status:$(tail -n 1 err)" '0:history: 2 commits: 2 measured now, 0 before, 0 failed' '--benchfile, from elsewhere'
+is "$status:$(tail -n 1 err)" '0:history: 2 commits: 2 measured now, 0 before, 0 failed' '--benchfile may be named from elsewhere'
 is "$(grep -oh '"file":"[^"]*"' today/*.json | sort -u)" '"file":"bench/history-of-text.bench"' \
 	'its name is no temporary one'
 "$CGBENCH" --history=today --format=json >history.json
@@ -190,6 +190,6 @@ rm -f ../bad/command
 ends 128 'mkdir: ' --dir=draft -- gcc
 ok 'no file says that the commit failed' test ! -e ../bad/*.failed
 run "$history" --help
-is "$status:$(sed -n 1p ../out)" '0:Measures the last commits of a git repository and shows how their counts changed.' '--help'
+is "$status:$(sed -n 1p ../out)" '0:Measures the last commits of a git repository and shows how their counts changed.' '--help says first what the tool is for'
 ok '--help is no longer than a screen' test "$(wc -l <../out)" -le 28
 done_testing
