@@ -55,7 +55,7 @@ make_sources(void *data)
 		free(source_of_standalone(&target, test, "symbol", true, language->brief, &trim));
 		free(source_of_main(&target, &(struct memory_layout){0}, false, "x"));
 	} else {
-		free(source_of_script(&target, test, true, 7, true, &origins));
+		free(source_of_script(&target, test, true, 7, true, 3, &origins));
 		free(origins.v);
 	}
 }

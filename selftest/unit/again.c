@@ -12,8 +12,9 @@
 
 static char *words[] = {(char *)"x", NULL};
 static char none[] = "", name[] = "x";
-static const struct language compiled = {.name = name, .compile = {words, 1}, .stub = none}, script = {.name = name},
-                             command = {.name = name, .command = true};
+static const struct language compiled = {.name = name, .compile = {words, 1}, .stub = none, .param_made = none},
+                             script = {.name = name, .param_made = name},
+                             command = {.name = name, .command = true, .param_made = none};
 static const struct language *const languages[] = {&compiled, &script, &command};
 
 /* The costs of the cells in their other layouts, and the verdicts. */
@@ -33,6 +34,8 @@ shown(void)
 
 			text_addf(&t, "%s%u/%u/%u", k ? " " : "", jitter->layout.stack, jitter->layout.heap,
 			    jitter->layout.code);
+			if (jitter->layout.variables)
+				text_addf(&t, "+%u", jitter->layout.variables);
 			if (jitter->measured)
 				text_addf(&t, "=%lld", (long long)results_spent(jitter, false, FIELD_IR));
 		}
@@ -69,15 +72,15 @@ static void
 test_layouts(void)
 {
 	measures("7 8 9 7 8 9", "7 8 9 7 8 9", 1, 0, "2512/1584/1136 loops 10,20: t0 t1 on p0 p1 p2",
-	    "2512/1584/1136=7, 2512/1584/0=8, 2512/0/0=9, 2512/1584/1136=7, 2512/1584/0=8, 2512/0/0=9");
+	    "2512/1584/1136=7, 2512/1584/0+11=8, 2512/0/0=9, 2512/1584/1136=7, 2512/1584/0+11=8, 2512/0/0=9");
 	measures("7 8 9 7 8 9", "10 11 12 13 x 15|20 21 22 23 24 25", 2, 1,
 	    "2512/1584/1136 loops 10,20: t0 t1 on p0 p1 p2; 928/3168/2272 loops 10,20: t0 t1 on p0 p1 p2",
-	    "2512/1584/1136=10 928/3168/2272=20, 2512/1584/0=11 928/3168/0=21, 2512/0/0=12 928/0/0=22, "
-	    "2512/1584/1136=13 928/3168/2272=23, 2512/1584/0 928/3168/0=24, 2512/0/0=15 928/0/0=25");
+	    "2512/1584/1136=10 928/3168/2272=20, 2512/1584/0+11=11 928/3168/0+22=21, 2512/0/0=12 928/0/0=22, "
+	    "2512/1584/1136=13 928/3168/2272=23, 2512/1584/0+11 928/3168/0+22=24, 2512/0/0=15 928/0/0=25");
 	measures("7 - x 7 8 9", "10 x x 13 14 15", 1, 0, "2512/1584/1136 loops 10,20: t0 t1 on p0 p1 p2",
-	    "2512/1584/1136=10, , , 2512/1584/1136=13, 2512/1584/0=14, 2512/0/0=15");
+	    "2512/1584/1136=10, , , 2512/1584/1136=13, 2512/1584/0+11=14, 2512/0/0=15");
 	measures("- - x 7 8 9", "10 w1 x", 1, 1, "2512/1584/1136 loops 10,20: t1 on p0 p1 p2",
-	    ", , , 2512/1584/1136=10, 2512/1584/0=1, 2512/0/0");
+	    ", , , 2512/1584/1136=10, 2512/1584/0+11=1, 2512/0/0");
 }
 
 /* Compiled code costs the same in each iteration, what an interpreter runs nearly. */

@@ -53,7 +53,7 @@ set_cell(struct cell *cell, long tenths, int verdict, uint64_t hash, long jitter
 		cell->verdicts = 1u << verdict;
 	cell->text_hash = hash;
 	if (jitter)
-		sample_count(results_add_jitter(cell, (struct memory_layout){16, 0, 0}), FIELD_IR, jitter);
+		sample_count(results_add_jitter(cell, (struct memory_layout){.stack = 16}), FIELD_IR, jitter);
 }
 
 static void

@@ -17,11 +17,11 @@ main(void)
 	struct memory_layout layout = memory_layout_numbered(0);
 	unsigned fit = 0;
 
-	ok(!layout.stack && !layout.heap && !layout.code, "the usual one");
+	ok(!layout.stack && !layout.heap && !layout.code && !layout.variables && !layout.seed, "the usual one");
 	for (unsigned n = 1; n <= MEMORY_LAYOUT_MOST; n++) {
 		layout = memory_layout_numbered(n);
 		if (!is_offset(layout.stack) || !is_offset(layout.heap) || !is_offset(layout.code) ||
-		    stack[layout.stack] || heap[layout.heap] || code[layout.code])
+		    stack[layout.stack] || heap[layout.heap] || code[layout.code] || layout.seed != n)
 			continue;
 		stack[layout.stack] = heap[layout.heap] = code[layout.code] = true;
 		fit++;

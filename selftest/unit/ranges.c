@@ -7,7 +7,7 @@
 
 #define IR_COND_M (1u << FIELD_IR | 1u << FIELD_COND_M)
 
-static const struct memory_layout everything = {2512, 1584, 1136};
+static const struct memory_layout everything = {2512, 1584, 1136, 0, 0};
 
 /* In another layout the cell counts that; f is the field of its count. */
 static void
@@ -196,7 +196,7 @@ static void
 test_special(void)
 {
 	FREED_BY(results_free) struct results results = sample_make(2, 2);
-	static const struct memory_layout interpreted = {2512, 1584, 0};
+	static const struct memory_layout interpreted = {2512, 1584, 0, 11, 1};
 
 	results.loops[LENGTH_LONG] = 2010;
 	for (size_t test = 0; test < 2; test++) {
@@ -207,15 +207,17 @@ test_special(void)
 	}
 	results_add_jitter(results_cell(&results, 0, 0), everything);
 	print_is(&results, NULL,
-	    "\nJitter: what moved in 1 to 2 other layouts of stack, heap and code (least to most)\n\n"
+	    "\nJitter: what moved in 1 to 2 other layouts of stack, heap, code, variables and seeds (least to most)\n\n"
 	    "       p0                       p1\n"
 	    "      --- ------------------------\n"
 	    "t1 Ir 1.0 1.0 (1.0000 to 1.0005) ~\n"
-	    "\n" OVERLAPS "Not moved: COND_m\nOn p1 only stack and heap moved\n"
+	    "\n" OVERLAPS "Not moved: COND_m\nOn p0 only stack, heap and code moved\n"
+	    "On p1 only stack, heap, variables and seeds moved\n"
 	    "Fails in another layout: t0 on p0\n",
 	    "all decimals that it takes, and what is to be known");
 	results.tests.n = 1;
-	print_is(&results, "p1", "\nJitter: nothing moved in 1 other layout of stack and heap\n", "nothing moved");
+	print_is(&results, "p1", "\nJitter: nothing moved in 1 other layout of stack, heap, variables and seeds\n",
+	    "nothing moved");
 	results.tests.n = 2;
 }
 

@@ -58,7 +58,8 @@ add_cell(struct text *t, const struct cell *cell)
 	for (size_t i = 0; i < cell->jitter_count; i++) {
 		const struct cell *jitter = &cell->jitter[i];
 
-		text_addf(t, "layout %u %u %u ", jitter->layout.stack, jitter->layout.heap, jitter->layout.code);
+		text_addf(t, "layout %u %u %u %u %u ", jitter->layout.stack, jitter->layout.heap, jitter->layout.code,
+		    jitter->layout.variables, jitter->layout.seed);
 		add_counts(t, jitter);
 	}
 }

@@ -211,6 +211,8 @@ test_own(void)
 	test_is("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":4096}]}", "jitter.one[0].heap: is too large");
 	test_is("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":0,\"code\":0}]}",
 	    "jitter.one[0].counts: is not an array of two arrays");
+	test_is("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":0,\"code\":0,\"seed\":4096}]}",
+	    "jitter.one[0].seed: is too large");
 	own_is("{\"failures\":{}}", " cgbench.failures: is not an array");
 	own_is("{\"failures\":[1]}", " cgbench.failures[0].test: is not a string");
 	own_is("{\"failures\":[{\"test\":\"n\",\"label\":\"one\"}]}",

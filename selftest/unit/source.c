@@ -12,6 +12,7 @@ static struct language language = {.name = (char *)"x",
     .param_integer = (char *)"int {name} = {value};",
     .param_real = (char *)"real {name} = {value};",
     .param_text = (char *)"text {name} = {value};",
+    .param_made = (char *)"made {name} = {value};",
     .hold = (char *)"H({name});",
     .settle = (char *)"S();",
     .renew = (char *)"R({name});",
@@ -195,13 +196,16 @@ test_scripts(void)
 	FREED_BY(test_free) struct test test = test_with("code", "x", 0);
 
 	language.program = (char *)"@count@ times\n@code@\n@if rehearsal@\nonce\n@end@\n";
-	are_lines(source_of_script(&target, &test, true, 12, false, NULL), "12 times\nx\n", "a script");
-	are_lines(source_of_script(&target, &test, false, 12, true, NULL), "12 times\nnothing\nonce\n",
+	are_lines(source_of_script(&target, &test, true, 12, false, 0, NULL), "12 times\nx\n", "a script");
+	are_lines(source_of_script(&target, &test, false, 12, true, 0, NULL), "12 times\nnothing\nonce\n",
 	    "without the code, rehearsed");
 	are_lines(source_of_any_script(&target, &test, false), "@count@ times\nnothing\n", "without a count");
 	language.program = (char *)"@iterations@\n";
-	are_lines(source_of_script(&target, &test, true, 3, false, NULL), "once @code@\nonce @code@\nonce @code@\n",
+	are_lines(source_of_script(&target, &test, true, 3, false, 0, NULL), "once @code@\nonce @code@\nonce @code@\n",
 	    "without a loop");
+	language.program = (char *)"@params@\n@code@\n";
+	are_lines(source_of_script(&target, &test, true, 3, false, 2, NULL),
+	    "made _cgbench_moves0 = 1;\nmade _cgbench_moves1 = 6;\nx\n", "with two variables before the test");
 	are_lines(source_of_function(&target, &test, "int g;"), "int g;\n", "a function");
 	are_lines(source_of_template(&target, "@symbol@ @name@\n", "f7"), "f7 none\n", "a template");
 }
@@ -235,7 +239,7 @@ test_strings(void)
 		OWNED char *want = text_replace(rows[i].want, "|", "\n");
 		FREED_BY(test_free) struct test test = test_with("code", code, 0);
 
-		are_lines(source_of_script(&target, &test, true, 1, false, NULL), want, rows[i].code);
+		are_lines(source_of_script(&target, &test, true, 1, false, 0, NULL), want, rows[i].code);
 	}
 	language.indents = false;
 }

@@ -60,6 +60,7 @@ static const struct member {
     {"param.integer", TEXT, AT(param_integer), NULL, NULL},
     {"param.real", TEXT, AT(param_real), NULL, NULL},
     {"param.text", TEXT, AT(param_text), NULL, NULL},
+    {"param.made", TEXT, AT(param_made), NULL, NULL},
     {"opaque", TEXT, AT(opaque), NULL, NULL},
     {"hold", TEXT, AT(hold), NULL, NULL},
     {"settle", TEXT, AT(settle), NULL, NULL},

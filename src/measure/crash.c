@@ -83,7 +83,7 @@ push_run(struct task *task)
 	struct command command = {0};
 	OWNED char *path = file_of(task, "work"), *program = file_of(task, "program");
 	OWNED char *work = build_work(task->target, task->test, 0, m->variant == VARIANT_ACTIVE,
-	    task->run->loops[m->length]);
+	    task->run->loops[m->length], 0);
 
 	if (file_write(path, work, strlen(work)) && make_run(&command, task, program)) {
 		command.cwd = memory_copy(task->crash->dir);

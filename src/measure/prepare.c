@@ -181,7 +181,7 @@ push_empty(struct run *run, struct target *target, size_t number)
 {
 	const struct test none = {0};
 	struct command command = {0};
-	OWNED char *script = source_of_script(target, &none, false, 1, false, NULL);
+	OWNED char *script = source_of_script(target, &none, false, 1, false, 0, NULL);
 	OWNED char *path = text_print("%s/empty%zu", run->workdir, number);
 	enum measure_end end = MEASURE_DONE;
 

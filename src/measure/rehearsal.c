@@ -66,7 +66,8 @@ make_script(const struct task *task, const char *path, struct command *command)
 {
 	bool proves = needs_proof(task), active = !proves || task->rehearsal->begun == 1;
 	OWNED char *script = source_of_script(task->target, task->test, active,
-	    proves ? task->run->loops[LENGTH_LONG] : 1, proves, NULL);
+	    proves ? task->run->loops[LENGTH_LONG] : 1, proves,
+	    task->run->config->layout.variables, NULL);
 	bool written = file_write(path, script, strlen(script));
 
 	build_plain_run(command, task->target, task->rehearsal->dir, path);

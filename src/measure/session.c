@@ -50,8 +50,9 @@ add_one(struct session *session, struct task *task, enum variant variant, enum l
 {
 	const struct measurement *m =
 	    &task->measurements[session->stage->profiles][variant][length];
-	OWNED char *work = build_work(task->target, task->test, task->number,
-	    variant == VARIANT_ACTIVE, task->run->loops[length]);
+	OWNED char *work =
+	    build_work(task->target, task->test, task->number, variant == VARIANT_ACTIVE,
+	        task->run->loops[length], task->run->config->layout.variables);
 	OWNED char *why = NULL;
 
 	file_remove_tree(m->dir);
@@ -396,6 +397,7 @@ prepare(struct session *session, struct command *command)
 	*command = (struct command){.measured = true,
 	    .native = session->steps || program->target->qemu,
 	    .real = real_of(session, session->forks ? NULL : task),
+	    .seed = program->run->config->layout.seed,
 	    .profiled = link_flags_profile(program->target, &task->link.flags)};
 	if (!make_files(session))
 		return text_print("%s: %s", session->dir, strerror(errno));

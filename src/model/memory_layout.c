@@ -10,5 +10,7 @@ memory_layout_numbered(unsigned n)
 	    n * 157 % STEPS * MEMORY_LAYOUT_STEP,
 	    n * 99 % STEPS * MEMORY_LAYOUT_STEP,
 	    n * 71 % STEPS * MEMORY_LAYOUT_STEP,
+	    n * 11 % MEMORY_LAYOUT_VARIABLES,
+	    n,
 	};
 }

@@ -1,13 +1,20 @@
 #pragma once
 
-/* Where the memory of a measured program is. Offsets are bytes, multiples of MEMORY_LAYOUT_STEP
-   and less than a page: addresses a page apart belong to the same cache set. */
+/* Where the memory of a measured program is, and what was done there before. Offsets are bytes,
+   multiples of MEMORY_LAYOUT_STEP and less than a page: addresses a page apart belong to the
+   same cache set. */
 enum { MEMORY_LAYOUT_PAGE = 4096, MEMORY_LAYOUT_STEP = 16, MEMORY_LAYOUT_MOST = 255 };
+/* A layout has fewer variables than this, and none is of a larger size. */
+enum { MEMORY_LAYOUT_VARIABLES = 64 };
 
 struct memory_layout {
 	unsigned stack; /* how much lower its stack begins */
 	unsigned heap;  /* how much is allocated before the test, or the script, runs */
 	unsigned code;  /* how far after the start of a page a compiled test's code begins */
+	/* How many variables a script makes before the test: the pools and tables of
+	   interpreters hold them, too. */
+	unsigned variables;
+	unsigned seed; /* of what the program draws by chance, which is pinned */
 };
 
 /* The layout with that number, which is the same in every run. 0 is the usual one, without

@@ -24,6 +24,7 @@ struct command {
 	bool guarded;
 	bool native;   /* a measured program that valgrind does not run */
 	unsigned real; /* what of a measured program is not pinned: a set of enum chance */
+	unsigned seed; /* of the rest; every run with the same one draws the same */
 	/* A measured program that may start others, which are measured, too: its guard waits
 	   for them all, and kills what is left in the end. */
 	bool follows;
@@ -32,7 +33,7 @@ struct command {
 	bool profiled;
 	/* Follows the program, a child that asks to be traced, to its end, and ends as it did;
 	   cwd is the command's. NULL: the program runs by itself. */
-	void (*trace)(pid_t pid, const char *cwd, unsigned real);
+	void (*trace)(pid_t pid, const char *cwd, unsigned real, unsigned seed);
 	unsigned timeout; /* seconds until it is killed; 0: never */
 };
 

@@ -208,8 +208,8 @@ guard(pid_t pid, int report, int socket, const struct command *command)
 		dup2(socket, 1);
 	close_from(socket < 0 ? 1 : 2, 0);
 	stopped = socket >= 0 &&
-	          !chance_answer(1, &(struct chance_guarded){pid, command->real, command->cwd,
-	                                command->follows ? open_signals() : -1});
+	          !chance_answer(1, &(struct chance_guarded){pid, command->real, command->seed,
+	                                command->cwd, command->follows ? open_signals() : -1});
 	if (stopped)
 		kill(pid, SIGKILL);
 	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
@@ -292,7 +292,7 @@ fork_traced(const struct command *command, int error)
 		give_up(error);
 	if (pid) {
 		close_from(3, 0);
-		command->trace(pid, command->cwd, command->real);
+		command->trace(pid, command->cwd, command->real, command->seed);
 	}
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
 		give_up(error);

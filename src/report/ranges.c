@@ -1,4 +1,6 @@
 #include "report/ranges.h"
+#include "util/array.h"
+#include "util/memory.h"
 #include "util/text.h"
 
 #define UNKNOWN "?"
@@ -8,8 +10,23 @@
    none, and what was moved in them. */
 struct moved {
 	size_t least, most; /* 0: in none */
-	bool stack, heap, code;
+	unsigned parts;     /* 1 << index into moved_names */
 };
+
+static const char *const moved_names[] = {"stack", "heap", "code", "variables", "seeds"};
+
+/* The parts that differ from the usual layout. */
+static unsigned
+parts_of(const struct memory_layout *layout)
+{
+	const bool moves[] = {
+	    layout->stack, layout->heap, layout->code, layout->variables, layout->seed};
+	unsigned parts = 0;
+
+	for (size_t i = 0; i < COUNTOF(moves); i++)
+		parts |= (unsigned)moves[i] << i;
+	return parts;
+}
 
 static void
 moved_add(struct moved *moved, const struct cell *cell)
@@ -23,9 +40,7 @@ moved_add(struct moved *moved, const struct cell *cell)
 	if (n > moved->most)
 		moved->most = n;
 	for (size_t i = 0; i < n; i++) {
-		moved->stack |= cell->jitter[i].layout.stack > 0;
-		moved->heap |= cell->jitter[i].layout.heap > 0;
-		moved->code |= cell->jitter[i].layout.code > 0;
+		moved->parts |= parts_of(&cell->jitter[i].layout);
 	}
 }
 
@@ -39,20 +54,26 @@ moved_fails(const struct cell *cell)
 	return false;
 }
 
-/* "stack and heap" */
-static const char *
+/* "stack, heap and seeds"; the caller frees. */
+static char *
 moved_parts(const struct moved *moved)
 {
-	if (moved->code)
-		return "stack, heap and code";
-	return moved->heap ? "stack and heap" : "stack";
+	struct text t = TEXT_EMPTY;
+
+	for (size_t i = 0; i < COUNTOF(moved_names); i++) {
+		const char *before = moved->parts >> i > 1 ? ", " : " and ";
+
+		if (moved->parts >> i & 1)
+			text_addf(&t, "%s%s", t.n ? before : "", moved_names[i]);
+	}
+	return text_take(&t);
 }
 
 /* "3 other layouts of stack and heap"; the caller frees. */
 static char *
 moved_text(const struct moved *moved)
 {
-	const char *parts = moved_parts(moved);
+	OWNED char *parts = moved_parts(moved);
 
 	if (moved->least < moved->most)
 		return text_print(
@@ -188,16 +209,17 @@ add_fields(const struct ranges *r)
 	}
 }
 
-/* Notes puts for which fewer parts were moved than for others. */
+/* Notes puts for which other parts were moved than for all. */
 static void
 add_fixed(const struct ranges *r, const struct moved *all)
 {
 	EACH_PUT(r->page, put) {
 		struct moved own = layouts_of(r->page, put);
+		OWNED char *parts = moved_parts(&own);
 
-		if (own.most && moved_parts(&own) != moved_parts(all))
-			doc_line(r->doc, "On `%s` only %s moved", page_label(r->page, put),
-			    moved_parts(&own));
+		if (own.most && own.parts != all->parts)
+			doc_line(
+			    r->doc, "On `%s` only %s moved", page_label(r->page, put), parts);
 	}
 }
 

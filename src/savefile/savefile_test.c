@@ -357,8 +357,13 @@ add_jitter(struct text *t, const struct member_of *of)
 		const struct memory_layout *layout = &other.cell->layout;
 
 		jsontext_comma(t, i);
-		text_addf(t, "{\"stack\":%u,\"heap\":%u,\"code\":%u,\"counts\":", layout->stack,
+		text_addf(t, "{\"stack\":%u,\"heap\":%u,\"code\":%u,", layout->stack,
 		    layout->heap, layout->code);
+		if (layout->variables)
+			text_addf(t, "\"variables\":%u,", layout->variables);
+		if (layout->seed)
+			text_addf(t, "\"seed\":%u,", layout->seed);
+		text_add(t, "\"counts\":");
 		if (!savefile_test_add_counts(t, &other))
 			text_add(t, "null");
 		text_add_char(t, '}');
@@ -557,9 +562,12 @@ read_processes(struct savefile_reader *r, const json_t *json)
 	}
 }
 
+/* A member that is not needed is 0 if it is missing. */
 static unsigned
-read_offset(struct savefile_reader *r, const json_t *json, const char *key)
+read_offset(struct savefile_reader *r, const json_t *json, const char *key, bool needed)
 {
+	if (!needed && !json_object_get(json, key))
+		return 0;
 	return (unsigned)reader_member_number(r, json, key, MEMORY_LAYOUT_PAGE - 1);
 }
 
@@ -572,8 +580,11 @@ read_jitter(struct savefile_reader *r, const json_t *json)
 	walk_open(&w, &r->file, json, '[');
 	while (walk_next(&w)) {
 		const json_t *counts = json_object_get(w.value, "counts");
-		struct memory_layout layout = {read_offset(r, w.value, "stack"),
-		    read_offset(r, w.value, "heap"), read_offset(r, w.value, "code")};
+		struct memory_layout layout = {read_offset(r, w.value, "stack", true),
+		    read_offset(r, w.value, "heap", true),
+		    read_offset(r, w.value, "code", true),
+		    read_offset(r, w.value, "variables", false),
+		    read_offset(r, w.value, "seed", false)};
 
 		r->cell = results_add_jitter(usual, layout);
 		jsonfile_enter(&r->file, "counts");

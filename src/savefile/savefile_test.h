@@ -21,7 +21,8 @@ void savefile_test_read_counts(struct savefile_reader *r, const json_t *json);
         "texts": ["0123456789abcdef", null, ...], "sizes": [12, ...], "calls": [1, ...],
         "verdicts": {label: ["folded", ...], ...}, "again": {label: "120", ...},
         "reads": {label: ["network", ...], ...},
-        "jitter": {label: [{"stack": 2512, "heap": 1584, "code": 1136, "counts": [...]}, ...]},
+        "jitter": {label: [{"stack": 2512, "heap": 1584, "code": 1136,
+                             "variables": 11, "seed": 1, "counts": [...]}, ...]},
         "times": {label: {...}, ...}}
    A list has an element for each put, null if it is unknown; counts is null if the cell failed
    in that layout. What no cell has is left out. times is what a clock showed:

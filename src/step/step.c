@@ -268,7 +268,7 @@ step_to_end(struct stepper *s)
 }
 
 static _Noreturn void
-follow(pid_t pid, const char *dir, unsigned real, bool keeps)
+follow(pid_t pid, const char *dir, unsigned real, unsigned seed, bool keeps)
 {
 	struct stepper *s = memory_new(sizeof *s);
 	int status;
@@ -276,12 +276,13 @@ follow(pid_t pid, const char *dir, unsigned real, bool keeps)
 	s->pid = pid;
 	s->dir = dir;
 	s->real = real;
+	s->read = seed;
 	s->keeps = keeps;
 	if (waitpid(pid, &status, 0) != pid || !WIFSTOPPED(status))
 		_exit(127);
 	ptrace(PTRACE_SETOPTIONS, pid, NULL,
 	    PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE);
-	settle_started(pid);
+	settle_started(pid, seed);
 	s->wrong = "ended without reading its work";
 	skip_start(s);
 	s->wrong = NULL;
@@ -289,15 +290,15 @@ follow(pid_t pid, const char *dir, unsigned real, bool keeps)
 }
 
 void
-step_trace(pid_t pid, const char *dir, unsigned real)
+step_trace(pid_t pid, const char *dir, unsigned real, unsigned seed)
 {
-	follow(pid, dir, real, false);
+	follow(pid, dir, real, seed, false);
 }
 
 void
-step_keep(pid_t pid, const char *dir, unsigned real)
+step_keep(pid_t pid, const char *dir, unsigned real, unsigned seed)
 {
-	follow(pid, dir, real, true);
+	follow(pid, dir, real, seed, true);
 }
 
 char *

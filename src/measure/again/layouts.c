@@ -3,6 +3,7 @@
 
 #include "measure/again/layouts.h"
 #include "measure/again/remeasure.h"
+#include "process/chance/chance.h"
 #include "util/message.h"
 #include "util/text.h"
 
@@ -14,6 +15,10 @@ layout_for(const struct language *language, struct memory_layout layout)
 		layout.heap = 0;
 	if (!language_is_compiled(language))
 		layout.code = 0;
+	if (!*language->param_made)
+		layout.variables = 0;
+	if (!chance_available())
+		layout.seed = 0;
 	return layout;
 }
 
@@ -109,14 +114,17 @@ layouts_find_varying(
 	static const char how[] = "with more iterations and in another layout";
 	struct remeasured cell = {0};
 	FREED_BY(remeasure_free) struct remeasure rerun = {0};
+	struct memory_layout layout = memory_layout_numbered(1);
 	enum measure_end end;
 	size_t failed = 0;
 
+	/* What else a script defines, and seeds, are not faults of a test. */
+	layout.variables = layout.seed = 0;
 	remeasure_begin(&rerun, results);
 	rerun.results.loops[LENGTH_SHORT] = results->loops[LENGTH_LONG];
 	rerun.results.loops[LENGTH_LONG] +=
 	    results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
-	end = measure_in(&rerun, targets, config, memory_layout_numbered(1), how, &failed);
+	end = measure_in(&rerun, targets, config, layout, how, &failed);
 	while (!end && remeasure_next(&rerun, &cell))
 		judge(cell.before, cell.now, rerun.results.tests.v[cell.test].once,
 		    targets->v[cell.put].language);

@@ -83,7 +83,7 @@ prepare(struct command *command, const struct process *process, const char *dir)
 	OWNED char *path = text_print("%s/work", dir), *work = NULL;
 
 	work = is_command ? build_work(program->target, program->tasks[process->task]->test, 0,
-	                        true, 0)
+	                        true, 0, 0)
 	                  : text_print("%zu %d %llu %u %u\n", process->task, process->variant,
 	                        (unsigned long long)process->iterations, process->layout.stack,
 	                        process->layout.heap);

@@ -91,13 +91,13 @@ build_plain_run(
 
 char *
 build_work(const struct target *target, const struct test *test, size_t index, bool active,
-    unsigned long count)
+    unsigned long count, unsigned variables)
 {
 	if (target->language->command)
 		return test->input ? text_print("%s\n", test->input) : memory_copy("");
 	if (language_is_compiled(target->language))
 		return text_print("%08zu %d %lu\n", index, active, count);
-	return source_of_script(target, test, active, count, false, NULL);
+	return source_of_script(target, test, active, count, false, variables, NULL);
 }
 
 static void

@@ -53,6 +53,6 @@ void build_plain_run(
     struct command *command, const struct target *target, const char *cwd, const char *script);
 /* What a measurement reads: the script, for an interpreter; the test's number in the program,
    the variant and the number of iterations, for a compiled program; or standard input, for a
-   command. The caller frees. */
+   command. variables: of the layout, for a script. The caller frees. */
 char *build_work(const struct target *target, const struct test *test, size_t index,
-    bool active, unsigned long count);
+    bool active, unsigned long count, unsigned variables);

@@ -15,6 +15,7 @@ struct writer {
 	const struct test *test; /* NULL: no text of the user */
 	const char *symbol, *file;
 	const char *count;   /* of iterations; NULL: none */
+	unsigned variables;  /* of the layout, see memory_layout.h */
 	bool empty;          /* without the code */
 	bool rehearsal;      /* with what is only for a rehearsal */
 	bool holds;          /* its parts share nothing that was computed */
@@ -361,6 +362,22 @@ add_server(struct writer *w, const char *name)
 	}
 }
 
+/* Declares variables that the test does not use, of sizes for which allocators have different
+   pools. A script that is made of constants alone allocates before it runs, and what is freed
+   then decides which pools the test gets. */
+static void
+add_variables(struct writer *w, const char *indent, size_t n)
+{
+	for (unsigned i = 0; i < w->variables; i++) {
+		OWNED char *name = text_print("_cgbench_moves%u", i);
+		OWNED char *size = text_print("%u", 1 + i * 5 % MEMORY_LAYOUT_VARIABLES);
+		OWNED char *made = param_declare(w->target->language->param_made, name, size);
+
+		if (*made)
+			add_lines(w, made, indent, n);
+	}
+}
+
 /* Declares the parameters: by its spelling each is an integer, a real number or text. Those of
    an annotated source are members of its states: no other name is hidden by these objects. */
 static void
@@ -434,6 +451,7 @@ add_placeholder(struct writer *w, const char *name, const char *indent, size_t n
 		add_server(w, "driver.c");
 	} else if (!strcmp(name, "params")) {
 		leave_part(w);
+		add_variables(w, indent, n);
 		add_params(w, indent, n);
 	} else if (!strcmp(name, "iterations")) {
 		/* For a language that has no loop. */
@@ -562,12 +580,13 @@ source_of_any_script(const struct target *target, const struct test *test, bool 
 
 char *
 source_of_script(const struct target *target, const struct test *test, bool active,
-    unsigned long count, bool rehearsal, struct origins *origins)
+    unsigned long count, bool rehearsal, unsigned variables, struct origins *origins)
 {
 	struct writer w = {.target = target,
 	    .test = test,
 	    .empty = !active,
 	    .rehearsal = rehearsal,
+	    .variables = variables,
 	    .origins = origins};
 	OWNED char *number = text_print("%lu", count);
 

@@ -35,9 +35,10 @@ char *source_of_template(const struct target *target, const char *template, cons
 /* The script of one measurement, for an interpreter: the "program" with the number of
    iterations and with the code or, unless active, the language's "empty". rehearsal: with what
    the language has for that, and exits with a status other than 0 only if it made each of its
-   iterations to the end; origins: filled in unless NULL. The caller frees. */
+   iterations to the end; variables: of the layout, see model/memory_layout.h; origins: filled
+   in unless NULL. The caller frees. */
 char *source_of_script(const struct target *target, const struct test *test, bool active,
-    unsigned long count, bool rehearsal, struct origins *origins);
+    unsigned long count, bool rehearsal, unsigned variables, struct origins *origins);
 /* The same script with @count@ in place of the number of iterations. The language has no
  * "iteration". */
 char *source_of_any_script(const struct target *target, const struct test *test, bool active);

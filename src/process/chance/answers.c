@@ -56,8 +56,8 @@ now(struct guard *guard, bool absolute)
 	struct thread *process = guard_process(guard);
 	unsigned long ms = process->questions++;
 
-	return (struct moment){
-	    (absolute ? START : 0) + (int64_t)(ms / 1000), (int64_t)(ms % 1000) * 1000000};
+	return (struct moment){(absolute ? START + guard->seed : 0) + (int64_t)(ms / 1000),
+	    (int64_t)(ms % 1000) * 1000000};
 }
 
 /* Gives a moment, of which a second has so many parts, in the width of the program's words. */

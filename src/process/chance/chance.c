@@ -55,7 +55,7 @@ go_on(struct guard *guard)
 static void
 settle(const struct guard *guard, pid_t pid)
 {
-	settle_started(pid);
+	settle_started(pid, guard->seed);
 	if (guard->valgrind)
 		tool_pin(pid);
 }
@@ -136,6 +136,7 @@ begin(struct guard *guard, int socket, const struct chance_guarded *guarded)
 	*guard = (struct guard){.dir = guarded->dir,
 	    .listener = -1,
 	    .real = guarded->real,
+	    .seed = guarded->seed,
 	    .first = join.pid,
 	    .traced = join.traced,
 	    .valgrind = join.valgrind};

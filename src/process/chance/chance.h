@@ -26,6 +26,7 @@ struct chance_join {
 struct chance_guarded {
 	pid_t pid;       /* a child */
 	unsigned real;   /* not pinned: a set of enum chance, at first */
+	unsigned seed;   /* of the rest */
 	const char *dir; /* for notes of what is not pinned; see noted.h */
 	/* When to stop answering: -1, or a descriptor that tells of signals. Then all that the
 	   program starts are waited for, and become children of the guard when they lose their

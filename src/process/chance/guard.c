@@ -37,8 +37,11 @@ add_thread(struct guard *guard, pid_t tid, size_t leader)
 {
 	struct thread *thread = &guard->threads[guard->n];
 
-	*thread =
-	    (struct thread){.tid = tid, .number = guard->next++, .leader = leader, .seed = 1};
+	/* An odd factor has seeds that follow each other draw bytes that do not. */
+	*thread = (struct thread){.tid = tid,
+	    .number = guard->next++,
+	    .leader = leader,
+	    .seed = 1 + guard->seed * 2654435761u};
 	guard->n++;
 	return thread;
 }

@@ -30,6 +30,7 @@ struct guard {
 	bool valgrind;  /* programs run under it */
 	bool traced;    /* the first, by the guard until it executes its program */
 	unsigned real;  /* not pinned: a set of enum chance */
+	unsigned seed;  /* of what is */
 	unsigned noted; /* about the process that began last */
 	struct thread threads[GUARD_THREADS];
 	size_t n;

@@ -44,15 +44,16 @@ stack_of(pid_t pid, bool *narrow)
 /* The stack holds argc, the arguments, the environment, each list with a null behind
    it, and then pairs of a type and a value, of which AT_NULL is the last. */
 void
-settle_started(pid_t pid)
+settle_started(pid_t pid, unsigned seed)
 {
-	static const char bytes[16] = "sixteen of them";
+	char bytes[16] = "sixteen of them";
 	static const uint64_t ignored = AT_IGNORE;
 	bool narrow;
 	uint64_t at = stack_of(pid, &narrow), type = 0, value = 0;
 	size_t word = narrow ? sizeof(uint32_t) : sizeof(uint64_t);
 	int nulls = 0;
 
+	memcpy(bytes, &(uint32_t){seed * 2654435761u}, seed ? sizeof(uint32_t) : 0);
 	for (at += word; nulls < 2; at += word) {
 		if (!read_word(pid, at, word, &value))
 			return;
