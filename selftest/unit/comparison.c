@@ -163,7 +163,7 @@ rules(struct gate *gate, bool same, int status, const char *want, const char *na
 	"? not comparable: the text is unknown, here or on p0: untold\n" \
 	"? measures nothing or only a part (empty, folded, hoisted, shared or processes), unlike on " \
 	"p0: empty\n" \
-	"? not what a processor does (vdso, fenv, signal, syscall, heap, split or machine), unlike " \
+	"? valgrind's own (vdso, fenv, signal, syscall, heap, split or machine), unlike " \
 	"on p0: clock\n" \
 	"? counted by another engine (stepped), unlike on p0: stepped\n"
 

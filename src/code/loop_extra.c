@@ -14,20 +14,19 @@
 
 /* The registers, as instruction_register has them, at the start of an instruction. */
 struct flow {
-	bool visited; /* it is one of the snippet */
-	uint64_t
-	    carried;   /* have, since the snippet began, been given what was known before it */
-	uint64_t made; /* have been given something else */
-	uint64_t live; /* may be read later */
-	bool pads;     /* it follows padding */
-	bool again;    /* the loop may come to another iteration from here */
+	bool visited;     /* it is one of the snippet */
+	uint64_t carried; /* were given what was known before the snippet */
+	uint64_t made;    /* were given something else */
+	uint64_t live;    /* may be read later */
+	bool pads;        /* it follows padding */
+	bool again;       /* the loop may come to another iteration from here */
 };
 
 struct search {
 	const struct loop *loop;
-	struct flow *flows[LOOP_PARTS]; /* for every byte of a part */
-	struct operand
-	    made[LOOP_SLOTS]; /* places in the frame that the snippet gives a new value */
+	struct flow *flows; /* for every byte of all parts, one after the other */
+	size_t flow_count;
+	struct operand made[LOOP_SLOTS]; /* places in the frame with a new value */
 	size_t made_count;
 	struct loop_spot without; /* where the empty loop goes on */
 	struct loop_spot end;     /* what comes from here on is no snippet, or nowhere */
@@ -39,16 +38,20 @@ struct search {
 	bool changed;
 };
 
+static size_t
+part_size(const struct loop_part *part)
+{
+	return part->end - part->begin;
+}
+
 static struct flow *
 flow_at(const struct search *s, struct loop_spot spot)
 {
-	return &s->flows[spot.part - s->loop->parts][spot.at - spot.part->begin];
-}
+	size_t first = 0;
 
-static size_t
-flows_size(const struct loop_part *part)
-{
-	return (part->end - part->begin + 1) * sizeof(struct flow);
+	for (const struct loop_part *part = s->loop->parts; part < spot.part; part++)
+		first += part_size(part);
+	return &s->flows[first + spot.at - spot.part->begin];
 }
 
 static const unsigned char *
@@ -467,8 +470,7 @@ look_at(struct search *s, struct loop_spot spot, const struct instruction *guard
 	struct loop_spot next = loop_walk_next(spot, guard),
 	                 target = loop_walk_target(s->loop, spot, guard);
 
-	for (size_t k = 0; k < s->loop->part_count; k++)
-		memset(s->flows[k], 0, flows_size(&s->loop->parts[k]));
+	memset(s->flows, 0, s->flow_count * sizeof *s->flows);
 	s->without = guard->if_zero ? target : next;
 	s->made_count = s->most = s->by_jump = 0;
 	s->falls = false;
@@ -535,11 +537,11 @@ loop_extra(const struct loop *loop)
 	if (!loop->machine || !loop_walk_is_x86(loop) || !loop_is_optimised(loop))
 		return 0;
 	for (size_t k = 0; k < loop->part_count; k++)
-		s.flows[k] = memory_new(flows_size(&loop->parts[k]));
+		s.flow_count += part_size(&loop->parts[k]);
+	s.flows = memory_new((s.flow_count + 1) * sizeof *s.flows);
 	s.aligned = aligns_labels(&s);
 	for (size_t k = 0; k < loop->part_count; k++)
 		most = larger(most, search_part(&s, &loop->parts[k]));
-	for (size_t k = 0; k < loop->part_count; k++)
-		free(s.flows[k]);
+	free(s.flows);
 	return most;
 }

@@ -39,8 +39,7 @@ static const char *const reasons[OUTCOMES] = {
     [PARTIAL] =
         "measures nothing or only a part (empty, folded, hoisted, shared or processes), unlike on NORM",
     [UNREAL] =
-        "not what a processor does (vdso, fenv, signal, syscall, heap, split or machine), unlike on "
-        "NORM",
+        "valgrind's own (vdso, fenv, signal, syscall, heap, split or machine), unlike on NORM",
     [STEPPED] = "counted by another engine (stepped), unlike on NORM",
     [UNCOUNTED] = "not counted by the engine, here or on NORM",
     [UNKNOWN] = "has no value",

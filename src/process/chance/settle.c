@@ -1,4 +1,5 @@
 #include <elf.h>
+#include <string.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/ptrace.h>
