@@ -57,7 +57,7 @@ is "$(grep -c '"jitter":' plain.json)" 0 'without the option, nothing is saved'
 run "$CGBENCH" --read=c.json --read=plain.json --raw --fields=Dr_m1
 like "$out" '^misses::stack +Dr_m1 .* 0\.0 \?$' 'beside a file without, there is a mark'
 like "$out" '^\? measured in one layout only' 'the mark of one layout is explained'
-"$CGBENCH" --read=c.json --raw --compact=g2 2>/dev/null | sed 's/for g2$/for plain/; /^Jitter/,$d' >g2
+"$CGBENCH" --read=c.json --raw --compact=g2 2>/dev/null | sed 's/\(for\|on\) g2$/\1 plain/; /^Jitter/,$d' >g2
 { "$CGBENCH" --read=plain.json --raw --compact=plain; echo; } >plain
 same g2 plain 'the table has the usual counts'
 
