@@ -15,12 +15,12 @@ for put in 'gcc -O0' 'gcc -O1' 'gcc -Os' 'gcc' 'gcc -O3' 'gcc -Ofast' 'gcc -ftra
 	'gcc -fharden-compares -fharden-conditional-branches' 'clang -O1' 'clang' 'clang -O3' 'clang -Os'; do
 	# shellcheck disable=SC2086 # the words of the put
 	$put -c empty.c -o empty.o 2>said && echo "$put"
-done | in_turn 4 >puts
-"$here/counts/loop/generate" "$(whole && echo 60 || echo 12)" "$CGBENCH_TEST_SEED" >nops.bench
+done | in_turn 2 >puts
+"$here/counts/loop/generate" "$(whole && echo 60 || echo 8)" "$CGBENCH_TEST_SEED" >nops.bench
 
 while read -r put; do
 	# shellcheck disable=SC2086 # the words of the put
-	run "$CGBENCH" --format=csv --fields=Ir --benchfile=nops.bench -- $put
+	run "$CGBENCH" --verify --format=csv --fields=Ir --benchfile=nops.bench -- $put
 	is "$(awk -F, 'NR > 1 { split($1, name, "::"); if ($4 != name[2] && $9 != "true") print $1, $4 }' out)" '' \
 		"$put: every test counts its nops, or is marked"
 
@@ -34,7 +34,7 @@ setup = long n = BLACK_BOX(5L); double d = BLACK_BOX(1.5);
 code = __asm__ volatile("nop; nop; nop");
 post = n += 2; BLACK_BOX(n); d = d * 2; BLACK_BOX(d);
 END
-run "$CGBENCH" --format=csv --fields=Ir --benchfile=few.bench -- gcc -O2
+run "$CGBENCH" --verify --format=csv --fields=Ir --benchfile=few.bench -- gcc -O2
 like "$out" '^nops::3,gcc,1,3,true,,,,false$' 'gcc -O2: nops beside registers of the loop are not marked'
 cat >few.bench <<'END'
 language = c
@@ -44,7 +44,7 @@ setup = double sum = 0;
 code = called();
 post = sum += 1; BLACK_BOX(sum);
 END
-run "$CGBENCH" --raw --fields=Ir --benchfile=few.bench -- gcc -O2 -fcaller-saves -fno-ipa-ra
+run "$CGBENCH" --verify --raw --fields=Ir --benchfile=few.bench -- gcc -O2 -fcaller-saves -fno-ipa-ra
 like "$out" '^call::3 *! *5[.]0$' 'gcc -O2: what saves a register around a call is marked'
 like "$out" '^loop: the loop may cost more or less with the code' 'gcc -O2: the table says why'
 done_testing
