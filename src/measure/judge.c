@@ -19,7 +19,7 @@ is_rep(int64_t instructions, int64_t branches, int64_t accesses, int64_t iterati
 }
 
 static verdict_set
-judge_loop(const struct loop *loop, int64_t instructions, int64_t iterations, bool checks)
+judge_loop(const struct loop *loop, int64_t instructions, int64_t iterations, bool asks)
 {
 	uint64_t count = (uint64_t)(instructions / iterations);
 	enum loop_content content = LOOP_WORK;
@@ -35,7 +35,7 @@ judge_loop(const struct loop *loop, int64_t instructions, int64_t iterations, bo
 		break;
 	}
 	/* By default, gates and --check look for no less than 0.1 %. */
-	return checks && 1000 * (int64_t)loop_extra(loop) * iterations > instructions
+	return asks && 1000 * (int64_t)loop_extra(loop) * iterations > instructions
 	           ? 1u << VERDICT_LOOP
 	           : 0;
 }
@@ -59,7 +59,8 @@ judge_counts(const struct task *task, const struct loop *loop)
 		return 1u << VERDICT_EMPTY;
 	if (is_rep(instructions, results_spent(cell, once, FIELD_COND), accesses, iterations))
 		return 1u << VERDICT_REP;
-	return loop ? judge_loop(loop, instructions, iterations, task->run->config->checks) : 0;
+	return loop ? judge_loop(loop, instructions, iterations, task->run->config->asks_loop)
+	            : 0;
 }
 
 /* Returns true if the code did it, and not only the start of the program or setup. */
