@@ -41,7 +41,7 @@ struct language {
 	char *headers; /* lines of a pattern, a blank and what -e needs if it matches */
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;
-	/* Declares a variable with as many bytes, which a script makes as it runs. */
+	/* Declares a variable {name} that a script makes as it runs, larger with {value}. */
 	char *param_made;
 	char *opaque; /* hides the object {name} from the compiler; needs line */
 	/* Make the compiler compute the object {name}, or memory, by here, or forget it. */

@@ -16,7 +16,7 @@
 /* How many requests a server gets for each task. */
 enum { REQUESTS = VARIANT_COUNT * LENGTH_COUNT };
 
-/* How often a cell is measured that starts threads. The host's scheduler decides in which order
+/* A cell that starts threads is measured so often. The host's scheduler decides in which order
    threads run, and so how much they execute to wait for each other. */
 enum { MOST_RUNS = 5 };
 
@@ -225,8 +225,8 @@ take_counts(
 	pid_t about = session->forks ? outcome->pid : 0;
 	OWNED char *keep = config->keep ? text_print("%s/" KEEP_COUNTS, m->dir) : NULL;
 
-	task->cell->chance |= noted_about(session->dir, about);
-	task->counting->started[m->variant][m->length] = noted_processes(session->dir, about);
+	task->cell->chance |=
+	    noted_read(session->dir, about, &task->counting->started[m->variant][m->length]);
 	*deviations = (struct deviations){.own = task->use.own};
 	if (!why)
 		why = session_counts(session, outcome->pid, keep,

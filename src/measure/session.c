@@ -533,16 +533,17 @@ static char *
 command_counts(const struct session *session, const char *keep, struct counts *counts,
     struct processes *processes, struct deviations *deviations)
 {
-	size_t n = noted_processes(session->dir, 0) + 1;
+	size_t started;
 	char *why = valgrind_counts_all(session->program->run->config->valgrind, session->dir,
 	    keep, counts, processes, deviations);
 
-	if (why || processes->n >= n)
+	noted_read(session->dir, 0, &started);
+	if (why || processes->n > started)
 		return why;
 	return text_print(
 	    "only %zu of its %zu processes have counts: valgrind counts none that "
 	    "is killed by SIGKILL, or that may do what its user may not",
-	    processes->n, n);
+	    processes->n, started + 1);
 }
 
 char *

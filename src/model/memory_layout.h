@@ -11,7 +11,7 @@ struct memory_layout {
 	unsigned stack; /* how much lower its stack begins */
 	unsigned heap;  /* how much is allocated before the test, or the script, runs */
 	unsigned code;  /* how far after the start of a page a compiled test's code begins */
-	/* How many variables a script makes before the test: the pools and tables of
+	/* A script makes so many variables before the test: the pools and tables of
 	   interpreters hold them, too. */
 	unsigned variables;
 	unsigned seed; /* of what the program draws by chance, which is pinned */

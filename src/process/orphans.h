@@ -12,9 +12,8 @@
 void orphans_adopt(void);
 /* Returns true if there are more children than the running ones, not counting foreign ones. */
 bool orphans_exist(size_t running);
-/* Waits for the children that have ended, but not for this one. Returns true if any other is
- * left.
- */
+/* Waits for the children that have ended, but not for this one. Returns true if others are
+   left. */
 bool orphans_left(pid_t but);
 /* Kills all children but this one, and waits for them. */
 void orphans_kill_but(pid_t but);

@@ -21,6 +21,8 @@ void savefile_test_read_counts(struct savefile_reader *r, const json_t *json);
         "texts": ["0123456789abcdef", null, ...], "sizes": [12, ...], "calls": [1, ...],
         "verdicts": {label: ["folded", ...], ...}, "again": {label: "120", ...},
         "reads": {label: ["network", ...], ...},
+        "processes": {label: [[[{"command": "sh -c a", "forked": false, "counts": {...}}, ...],
+                               ...], ...], ...},
         "jitter": {label: [{"stack": 2512, "heap": 1584, "code": 1136,
                              "variables": 11, "seed": 1, "counts": [...]}, ...]},
         "times": {label: {...}, ...}}

@@ -20,8 +20,8 @@ struct site {
 	unsigned repeats; /* the machine's own: it is repeated for each element */
 	unsigned chance;  /* an enum chance, if it reads a counter of time or a random number */
 	bool shows;       /* it stores the flags, of which one is that of single steps */
-	/* Where the next one is, if it always follows; else 0. It may have been executed, too:
-	   the processor does not stop between the two, such as behind mov to ss, or a
+	/* The address of the next one, if it always follows; else 0. It may have been executed,
+	   too: the processor does not stop between the two, such as behind mov to ss, or a
 	   hypervisor forgets to. */
 	uint64_t next;
 	struct counts counts; /* what it counts each time, as far as step_fields has it */

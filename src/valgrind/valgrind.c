@@ -73,8 +73,8 @@ find_libexec(void)
 	return found;
 }
 
-/* What valgrind executes in place of a program that its program executes. Debian's "valgrind"
-   is a script that executes the other one. */
+/* Valgrind executes its launcher in place of a program that its program executes. Debian's
+   "valgrind" is a script that executes the other one. */
 static char *
 find_launcher(void)
 {

@@ -118,7 +118,7 @@ layouts_find_varying(
 	enum measure_end end;
 	size_t failed = 0;
 
-	/* What else a script defines, and seeds, are not faults of a test. */
+	/* It is no fault of a test that other variables or seeds change its counts. */
 	layout.variables = layout.seed = 0;
 	remeasure_begin(&rerun, results);
 	rerun.results.loops[LENGTH_SHORT] = results->loops[LENGTH_LONG];

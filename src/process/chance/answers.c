@@ -353,10 +353,10 @@ note_call(struct guard *guard, enum chance_call call)
 		break;
 	case CALL_CLONE3:
 		if (!starts_thread(guard))
-			guard_note_process(guard);
+			guard_note(guard, CHANCE_PROCESSES);
 		break;
 	default:
-		guard_note_process(guard);
+		guard_note(guard, CHANCE_PROCESSES);
 	}
 }
 

@@ -4,9 +4,7 @@
 #include <linux/seccomp.h>
 #include <stdbool.h>
 
-/* The system calls by which chance comes into a process, and those that take a process's
- * number.
- */
+/* The system calls by which chance comes into a process, and those that take its number. */
 enum chance_call {
 	CALL_OPEN,
 	CALL_OPENAT,

@@ -68,7 +68,7 @@ trace_exec(const struct guard *guard, pid_t pid)
 	int status;
 	siginfo_t info;
 
-	/* Of the first process the end is for others to see. */
+	/* Others must see the end of the first process. */
 	while (!waitid(P_PID, (id_t)pid, &info, WEXITED | WSTOPPED | WNOWAIT | __WALL) &&
 	       (pid != guard->first || info.si_code == CLD_TRAPPED) &&
 	       waitpid(pid, &status, __WALL) == pid && WIFSTOPPED(status)) {
@@ -173,10 +173,11 @@ chance_answer(int socket, const struct chance_guarded *guarded)
 	if (polls[0].fd < 0 || !begin(&guard, socket, guarded))
 		return false;
 	polls[1].fd = guard.listener;
-	if (guard.listener < 0 && guard.traced)
-		trace_exec(&guard, pid);
-	if (guard.listener < 0)
+	if (guard.listener < 0) {
+		if (guard.traced)
+			trace_exec(&guard, pid);
 		return true;
+	}
 	for (;;) {
 		if (poll(polls, COUNTOF(polls), -1) < 0 && errno != EINTR)
 			return false;

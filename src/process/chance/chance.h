@@ -22,7 +22,7 @@ struct chance_join {
 	bool valgrind; /* which is a tool of valgrind */
 };
 
-/* What a guard answers. */
+/* The process that a guard answers, and how. */
 struct chance_guarded {
 	pid_t pid;       /* a child */
 	unsigned real;   /* not pinned: a set of enum chance, at first */

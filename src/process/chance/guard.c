@@ -1,26 +1,19 @@
-#include <sys/uio.h>
-
 #include "process/chance/calls.h"
 #include "process/chance/guard.h"
 #include "process/chance/noted.h"
+#include "process/peer.h"
 #include "process/status.h"
 
 bool
 guard_write(const struct guard *guard, uint64_t to, const void *from, size_t n)
 {
-	struct iovec here = {(void *)(uintptr_t)from, n}, there = {(void *)(uintptr_t)to, n};
-
-	return process_vm_writev((pid_t)guard->question.pid, &here, 1, &there, 1, 0) ==
-	       (ssize_t)n;
+	return peer_write((pid_t)guard->question.pid, to, from, n);
 }
 
 bool
 guard_read(const struct guard *guard, uint64_t from, void *to, size_t n)
 {
-	struct iovec here = {to, n}, there = {(void *)(uintptr_t)from, n};
-
-	return process_vm_readv((pid_t)guard->question.pid, &here, 1, &there, 1, 0) ==
-	       (ssize_t)n;
+	return peer_read((pid_t)guard->question.pid, from, to, n);
 }
 
 struct thread *
@@ -102,28 +95,16 @@ guard_real_number(const struct guard *guard, uint64_t number)
 }
 
 /* A server belongs to none of the requests whose processes it starts. */
-static void
-note(struct guard *guard, enum chance chance, bool each)
+void
+guard_note(struct guard *guard, enum chance chance)
 {
 	bool of_server =
 	    guard->threads[0].tid != guard->first && guard_process(guard)->tid == guard->first;
 
-	if (of_server || (guard->noted & chance && !each))
+	if (of_server || (guard->noted & chance && chance != CHANCE_PROCESSES))
 		return;
 	guard->noted |= chance;
 	noted_add(guard->dir, guard->threads[0].tid, chance);
-}
-
-void
-guard_note(struct guard *guard, enum chance chance)
-{
-	note(guard, chance, false);
-}
-
-void
-guard_note_process(struct guard *guard)
-{
-	note(guard, CHANCE_PROCESSES, true);
 }
 
 void

@@ -51,10 +51,9 @@ struct thread *guard_process(struct guard *guard);
 int guard_parent(struct guard *guard);
 /* A real number for a pinned one, or itself. */
 pid_t guard_real_number(const struct guard *guard, uint64_t number);
-/* Notes what the process draws chance from, for chance_noted. */
+/* Notes what the process draws chance from, for noted_read: once, but each start of a process.
+ */
 void guard_note(struct guard *guard, enum chance chance);
-/* Notes that a process starts another one. */
-void guard_note_process(struct guard *guard);
 /* Notes that what the process did so far is of no account. */
 void guard_forget(struct guard *guard);
 /* Returns true if that is left to chance, which is then noted. */

@@ -28,16 +28,14 @@ noted_add(const char *dir, pid_t pid, enum chance chance)
 	close(fd);
 }
 
-/* Counts the notes about a process, or about all if pid is 0, since the last that makes earlier
-   ones of no account: those of these kinds. Sets *noted to all kinds. */
-static size_t
-count(const char *dir, pid_t pid, unsigned kinds, unsigned *noted)
+unsigned
+noted_read(const char *dir, pid_t pid, size_t *processes)
 {
 	OWNED char *path = text_print("%s/" FILE_NAME, dir);
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
-	size_t n = 0;
+	unsigned noted = 0;
 
-	*noted = 0;
+	*processes = 0;
 	if (!file_read(path, &t))
 		return 0;
 	for (size_t at = 0; at + sizeof(struct note) <= t.n; at += sizeof(struct note)) {
@@ -46,25 +44,8 @@ count(const char *dir, pid_t pid, unsigned kinds, unsigned *noted)
 		memcpy(&note, t.s + at, sizeof note);
 		if (pid && note.pid != pid)
 			continue;
-		*noted = note.chance ? *noted | note.chance : 0;
-		n = note.chance ? n + !!(note.chance & kinds) : 0;
+		noted = note.chance ? noted | note.chance : 0;
+		*processes = note.chance ? *processes + (note.chance == CHANCE_PROCESSES) : 0;
 	}
-	return n;
-}
-
-unsigned
-noted_about(const char *dir, pid_t pid)
-{
-	unsigned noted;
-
-	count(dir, pid, 0, &noted);
 	return noted;
-}
-
-size_t
-noted_processes(const char *dir, pid_t pid)
-{
-	unsigned noted;
-
-	return count(dir, pid, CHANCE_PROCESSES, &noted);
 }

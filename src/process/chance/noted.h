@@ -9,8 +9,6 @@
 
 /* Adds a note about a process and those that it started; 0: earlier ones are of no account. */
 void noted_add(const char *dir, pid_t pid, enum chance chance);
-/* Returns the notes about a process, or about all if pid is 0: a set of enum chance. */
-unsigned noted_about(const char *dir, pid_t pid);
-/* How many processes a process and those that it started have started, as each is noted; 0: all
-   that notes are about. */
-size_t noted_processes(const char *dir, pid_t pid);
+/* Returns the notes about a process, or about all if pid is 0, as a set of enum chance, and
+ *sets processes to how many processes were started. */
+unsigned noted_read(const char *dir, pid_t pid, size_t *processes);

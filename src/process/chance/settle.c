@@ -1,31 +1,22 @@
 #include <elf.h>
-#include <string.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/user.h>
 
 #include "process/chance/settle.h"
-
-static bool
-write_to(pid_t pid, uint64_t to, const void *from, size_t n)
-{
-	struct iovec here = {(void *)(uintptr_t)from, n}, there = {(void *)(uintptr_t)to, n};
-
-	return process_vm_writev(pid, &here, 1, &there, 1, 0) == (ssize_t)n;
-}
+#include "process/peer.h"
 
 static bool
 read_word(pid_t pid, uint64_t at, size_t size, uint64_t *word)
 {
-	struct iovec here = {word, size}, there = {(void *)(uintptr_t)at, size};
-
 	*word = 0;
-	return process_vm_readv(pid, &here, 1, &there, 1, 0) == (ssize_t)size;
+	return peer_read(pid, at, word, size);
 }
 
-/* The stack pointer of a stopped process, and whether its words have 32 bits. */
+/* The stack pointer of a stopped process. Sets *narrow if its words have 32 bits. */
 static uint64_t
 stack_of(pid_t pid, bool *narrow)
 {
@@ -63,9 +54,9 @@ settle_started(pid_t pid, unsigned seed)
 	while (read_word(pid, at, word, &type) && read_word(pid, at + word, word, &value) &&
 	       type) {
 		if (type == AT_RANDOM)
-			write_to(pid, value, bytes, sizeof bytes);
+			peer_write(pid, value, bytes, sizeof bytes);
 		else if (type == AT_SYSINFO_EHDR)
-			write_to(pid, at, &ignored, word);
+			peer_write(pid, at, &ignored, word);
 		at += 2 * word;
 	}
 }
