@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "model/chance.h"
 #include "util/array.h"
 
@@ -14,24 +12,20 @@ static const struct {
     {"processes", "processes that it starts"},
 };
 
+static const char *
+word_of(unsigned i)
+{
+	return i < COUNTOF(kinds) ? kinds[i].word : NULL;
+}
+
 bool
 chance_read(const char *list, unsigned allowed, unsigned *set)
 {
-	static const char between[] = " \t\n,";
-	bool any = false;
+	const char *unknown;
+	unsigned read = words_bits(list, word_of, &unknown);
 
-	for (list += strspn(list, between); *list; list += strspn(list, between)) {
-		size_t n = strcspn(list, between), i = 0;
-
-		while (i < COUNTOF(kinds) && !text_equals(list, n, kinds[i].word))
-			i++;
-		if (i == COUNTOF(kinds) || !(allowed & 1u << i))
-			return false;
-		*set |= 1u << i;
-		any = true;
-		list += n;
-	}
-	return any;
+	*set |= read;
+	return read && !*unknown && !(read & ~allowed);
 }
 
 void

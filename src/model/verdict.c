@@ -1,6 +1,5 @@
-#include <string.h>
-
 #include "model/verdict.h"
+#include "util/words.h"
 
 #define ROW(id, name, meaning) {name, meaning},
 static const struct {
@@ -19,27 +18,18 @@ verdict_meaning(enum verdict v)
 	return verdicts[v].meaning;
 }
 
+static const char *
+name_of(unsigned v)
+{
+	return v < VERDICT_COUNT ? verdicts[v].name : NULL;
+}
+
 verdict_set
 verdict_list(const char *list, const char **unknown)
 {
-	static const char between[] = " \t\n,";
-	const char *wrong = NULL;
-	verdict_set all = 0;
-	enum verdict v;
+	const char *ignored;
 
-	for (list += strspn(list, between); *list; list += strspn(list, between)) {
-		size_t n = strcspn(list, between);
-
-		for (v = 0; v < VERDICT_COUNT && !text_equals(list, n, verdicts[v].name); v++)
-			;
-		if (v == VERDICT_COUNT && !wrong)
-			wrong = list;
-		all |= v < VERDICT_COUNT ? 1u << v : 0;
-		list += n;
-	}
-	if (unknown)
-		*unknown = wrong ? wrong : "";
-	return all;
+	return words_bits(list, name_of, unknown ? unknown : &ignored);
 }
 
 void

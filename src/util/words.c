@@ -229,6 +229,28 @@ words_include(const char *const *list, const char *word)
 	return *list != NULL;
 }
 
+unsigned
+words_bits(const char *list, const char *(*name)(unsigned i), const char **unknown)
+{
+	static const char between[] = " \t\n,";
+	unsigned bits = 0;
+
+	*unknown = "";
+	for (list += strspn(list, between); *list; list += strspn(list, between)) {
+		size_t n = strcspn(list, between);
+		unsigned i = 0;
+
+		while (name(i) && !text_equals(list, n, name(i)))
+			i++;
+		if (name(i))
+			bits |= 1u << i;
+		else if (!**unknown)
+			*unknown = list;
+		list += n;
+	}
+	return bits;
+}
+
 char *
 words_join(const struct words *words, const char *between)
 {

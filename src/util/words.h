@@ -50,6 +50,9 @@ size_t words_find(const struct words *w, const char *word);
 size_t words_intern(struct words *w, const char *word);
 /* Whether the word is in a list that ends with NULL. */
 bool words_include(const char *const *list, const char *word);
+/* Reads a list of words, separated by blanks or commas, as a set: bit 1 << i is name(i), which
+   is NULL behind the last. Sets *unknown to the first word that is none of them, or to "". */
+unsigned words_bits(const char *list, const char *(*name)(unsigned i), const char **unknown);
 /* The words, separated by that; NULL if there are none. The caller frees. */
 char *words_join(const struct words *words, const char *between);
 /* Guesses which of the words (ended by NULL) a misspelled one was meant to be: the one that is
