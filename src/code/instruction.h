@@ -88,7 +88,7 @@ extern const uint64_t instruction_results;
 /* The bit of a register; 0 of another operand. */
 uint64_t instruction_register(const struct operand *o);
 
-/* Whether two instructions of x86-64 do the same with other operands: they have one name, and
+/* Tells if two instructions of x86-64 do the same with other operands: they have one name, and
    are followed by one instruction or, if they jump on a condition, on the same or on its
    inverse. */
 enum instruction_like { INSTRUCTION_UNLIKE, INSTRUCTION_LIKE, INSTRUCTION_INVERSE };

@@ -257,26 +257,13 @@ content_around(const struct loop *loop, struct loop_spot spot, uint64_t count)
 	                 : content_between(loop, target, loop_walk_next(spot, &i), count);
 }
 
-/* Code that keeps the argument in a frame at rbp, or elsewhere loads it in each iteration, was
-   not optimised: no compiler emptied or folded it, and a move in it is what the source says. */
-bool
-loop_is_optimised(const struct loop *loop)
-{
-	if (!loop_walk_is_x86(loop))
-		return !loop->reloads;
-	for (size_t i = 0; i < loop->slot_count; i++)
-		if (loop->slots[i].number == REGISTER_RBP)
-			return false;
-	return true;
-}
-
 enum loop_content
 loop_content(const struct loop *loop, uint64_t count)
 {
 	enum loop_content content = LOOP_WORK;
 	struct loop_spot spot;
 
-	for (size_t i = 0; i < loop->part_count && loop_is_optimised(loop); i++) {
+	for (size_t i = 0; i < loop->part_count && loop_walk_is_optimised(loop); i++) {
 		spot.part = &loop->parts[i];
 		for (spot.at = spot.part->begin;
 		     spot.at < spot.part->end && content == LOOP_WORK; spot.at++)

@@ -97,46 +97,28 @@ live_at(const struct search *s, struct loop_spot spot)
 	return is_inside(spot) ? flow_at(s, spot)->live : 0;
 }
 
-/* Notes which registers may be read after each instruction of the function. */
-static void
-find_live(struct search *s, struct loop_spot spot)
-{
-	struct instruction i = loop_walk_read(s->loop, spot);
-	struct instruction_registers r = registers_at(s, spot);
-	uint64_t live = 0;
-
-	if (!i.length)
-		return;
-	if (i.kind < INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH)
-		live |= live_at(s, loop_walk_next(spot, &i));
-	if (i.kind == INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH)
-		live |= live_at(s, loop_walk_target(s->loop, spot, &i));
-	live = (live & ~r.set) | r.read;
-	s->changed |= (live & ~flow_at(s, spot)->live) != 0;
-	flow_at(s, spot)->live |= live;
-}
-
 static bool
 goes_again(const struct search *s, struct loop_spot spot)
 {
 	return is_inside(spot) && flow_at(s, spot)->again;
 }
 
-/* Notes from which instructions the loop may come to another iteration. */
+/* Notes which registers may be read after an instruction of the function, and if the loop may
+   come to another iteration from there. */
 static void
-find_again(struct search *s, struct loop_spot spot)
+look_ahead(struct search *s, struct loop_spot spot)
 {
 	struct instruction i = loop_walk_read(s->loop, spot);
-	bool again = loop_walk_guards(s->loop, loop_walk_state(spot), &i);
+	struct loop_ways ways = loop_walk_ways(s->loop, spot, &i);
+	struct instruction_registers r = registers_at(s, spot);
+	struct flow *flow = flow_at(s, spot), before = *flow;
 
 	if (!i.length)
 		return;
-	if (i.kind < INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH)
-		again |= goes_again(s, loop_walk_next(spot, &i));
-	if (i.kind == INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH)
-		again |= goes_again(s, loop_walk_target(s->loop, spot, &i));
-	s->changed |= again && !flow_at(s, spot)->again;
-	flow_at(s, spot)->again |= again;
+	flow->live |= ((live_at(s, ways.next) | live_at(s, ways.target)) & ~r.set) | r.read;
+	flow->again |= loop_walk_guards(s->loop, loop_walk_state(spot), &i) ||
+	               goes_again(s, ways.next) || goes_again(s, ways.target);
+	s->changed |= flow->live != before.live || flow->again != before.again;
 }
 
 static bool
@@ -154,7 +136,7 @@ is_made(const struct search *s, const struct operand *place)
 	return false;
 }
 
-/* Whether a move gives its target what was known before the snippet. */
+/* Returns true if a move gives its target what was known before the snippet. */
 static bool
 carries(const struct search *s, const struct flow *flow, const struct instruction *i)
 {
@@ -181,7 +163,7 @@ note_store(struct search *s, const struct flow *flow, const struct instruction *
 	s->changed = true;
 }
 
-/* Whether all labels of the function begin at a multiple of 16. */
+/* Returns true if all labels of the function begin at a multiple of 16. */
 static bool
 aligns_labels(const struct search *s)
 {
@@ -233,7 +215,7 @@ after(struct search *s, struct loop_spot spot, const struct instruction *i)
 	return flow;
 }
 
-/* Where the loop goes on behind jumps; adds their number to *count. */
+/* Returns where the loop goes on behind jumps, and adds their number to *count. */
 static struct loop_spot
 behind_jumps(const struct search *s, struct loop_spot spot, size_t *count)
 {
@@ -248,8 +230,8 @@ behind_jumps(const struct search *s, struct loop_spot spot, size_t *count)
 	return spot;
 }
 
-/* Whether the code goes on behind the instruction with the target of its jump, but for what is
-   the snippet's, too: it jumps over some of the snippet. */
+/* Returns true if the code goes on behind the instruction with the target of its jump, but for
+   what is the snippet's, too: it jumps over some of the snippet. */
 static bool
 jumps_over(struct loop_spot from, struct loop_spot target)
 {
@@ -289,36 +271,29 @@ add_pair(const struct search *s, struct pairs *pairs, struct loop_spot a, struct
 	return true;
 }
 
-/* Whether the instructions of a pair do the same, with other registers. Adds the pairs that
-   they lead to. */
+/* Returns true if the instructions of a pair do the same, with other registers. Adds the pairs
+   that they lead to. */
 static bool
 is_alike(const struct search *s, struct pairs *pairs, struct pair pair)
 {
 	struct instruction a = loop_walk_read(s->loop, pair.a),
 	                   b = loop_walk_read(s->loop, pair.b);
-	struct loop_spot next_a = loop_walk_next(pair.a, &a),
-	                 next_b = loop_walk_next(pair.b, &b), target_a, target_b;
+	struct loop_ways from_a = loop_walk_ways(s->loop, pair.a, &a),
+	                 from_b = loop_walk_ways(s->loop, pair.b, &b);
 	enum instruction_like like = instruction_compare(code_at(s, pair.a),
 	    pair.a.part->end - pair.a.at, code_at(s, pair.b), pair.b.part->end - pair.b.at);
 
 	if (like == INSTRUCTION_UNLIKE || a.kind == INSTRUCTION_COMPUTED)
 		return false;
-	if (a.kind == INSTRUCTION_END)
-		return true;
-	if (a.kind < INSTRUCTION_JUMP)
-		return add_pair(s, pairs, next_a, next_b);
-	target_a = loop_walk_target(s->loop, pair.a, &a);
-	target_b = loop_walk_target(s->loop, pair.b, &b);
-	if (a.kind == INSTRUCTION_JUMP)
-		return add_pair(s, pairs, target_a, target_b);
 	if (like == INSTRUCTION_INVERSE)
-		return add_pair(s, pairs, target_a, next_b) &&
-		       add_pair(s, pairs, next_a, target_b);
-	return add_pair(s, pairs, target_a, target_b) && add_pair(s, pairs, next_a, next_b);
+		return add_pair(s, pairs, from_a.target, from_b.next) &&
+		       add_pair(s, pairs, from_a.next, from_b.target);
+	return add_pair(s, pairs, from_a.target, from_b.target) &&
+	       add_pair(s, pairs, from_a.next, from_b.next);
 }
 
-/* Whether the code goes on from both places with the same instructions, until it comes to the
-   same place. */
+/* Returns true if the code goes on from both places with the same instructions, until it comes
+   to the same place. */
 static bool
 goes_alike(const struct search *s, struct loop_spot a, struct loop_spot b)
 {
@@ -405,20 +380,15 @@ static void
 follow(struct search *s, struct loop_spot spot, bool leaving)
 {
 	struct instruction i = loop_walk_read(s->loop, spot);
-	struct loop_spot next = loop_walk_next(spot, &i), target;
+	struct loop_ways ways = loop_walk_ways(s->loop, spot, &i);
 	struct flow flow;
 
 	if (!i.length)
 		return;
 	flow = after(s, spot, &i);
-	if (i.kind == INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH) {
-		target = loop_walk_target(s->loop, spot, &i);
-		go_on(s, target, &flow, leaving,
-		    i.kind == INSTRUCTION_JUMP && !jumps_over(next, target));
-	}
-	if (i.kind < INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH) {
-		go_on(s, next, &flow, leaving, false);
-	}
+	go_on(s, ways.target, &flow, leaving,
+	    i.kind == INSTRUCTION_JUMP && !jumps_over(loop_walk_next(spot, &i), ways.target));
+	go_on(s, ways.next, &flow, leaving, false);
 }
 
 /* Calls a function for each place of the code, backwards or not, until nothing changes. */
@@ -442,10 +412,8 @@ for_each(
 static void
 look_live(struct search *s, struct loop_spot spot)
 {
-	if (loop_walk_state(spot)->reached || flow_at(s, spot)->visited) {
-		find_live(s, spot);
-		find_again(s, spot);
-	}
+	if (loop_walk_state(spot)->reached || flow_at(s, spot)->visited)
+		look_ahead(s, spot);
 }
 
 static void
@@ -467,19 +435,18 @@ static size_t
 look_at(struct search *s, struct loop_spot spot, const struct instruction *guard)
 {
 	const struct flow entry = {0};
-	struct loop_spot next = loop_walk_next(spot, guard),
-	                 target = loop_walk_target(s->loop, spot, guard);
+	struct loop_ways ways = loop_walk_ways(s->loop, spot, guard);
 
 	memset(s->flows, 0, s->flow_count * sizeof *s->flows);
-	s->without = guard->if_zero ? target : next;
+	s->without = guard->if_zero ? ways.target : ways.next;
 	s->made_count = s->most = s->by_jump = 0;
 	s->falls = false;
 	s->pads = true;
-	go_on(s, guard->if_zero ? next : target, &entry, false, false);
+	go_on(s, guard->if_zero ? ways.next : ways.target, &entry, false, false);
 	for_each(s, false, look_on);
 	for_each(s, true, look_live);
 	for_each(s, false, look_out);
-	/* What comes back from far is the snippet's own, unless all of it does. */
+	/* Code that comes back from far is the snippet's own, unless all of it does. */
 	if (!s->falls)
 		return s->by_jump;
 	return s->most == LOOP_EXTRA_UNKNOWN ? s->most : s->most + s->pads;
@@ -534,7 +501,7 @@ loop_extra(const struct loop *loop)
 	struct search s = {.loop = loop};
 	size_t most = 0;
 
-	if (!loop->machine || !loop_walk_is_x86(loop) || !loop_is_optimised(loop))
+	if (!loop->machine || !loop_walk_is_x86(loop) || !loop_walk_is_optimised(loop))
 		return 0;
 	for (size_t k = 0; k < loop->part_count; k++)
 		s.flow_count += part_size(&loop->parts[k]);

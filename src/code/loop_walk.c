@@ -70,6 +70,18 @@ loop_walk_target(const struct loop *loop, struct loop_spot from, const struct in
 	return find_spot(loop, section, at);
 }
 
+struct loop_ways
+loop_walk_ways(const struct loop *loop, struct loop_spot spot, const struct instruction *i)
+{
+	struct loop_ways ways = {{NULL, 0}, {NULL, 0}};
+
+	if (i->kind < INSTRUCTION_JUMP || i->kind == INSTRUCTION_BRANCH)
+		ways.next = loop_walk_next(spot, i);
+	if (i->kind == INSTRUCTION_JUMP || i->kind == INSTRUCTION_BRANCH)
+		ways.target = loop_walk_target(loop, spot, i);
+	return ways;
+}
+
 static void
 reach(struct loop *loop, struct loop_spot spot, struct loop_state with)
 {
@@ -159,22 +171,23 @@ step(struct loop *loop, struct loop_spot spot)
 {
 	struct loop_state state = *loop_walk_state(spot), then;
 	struct instruction i = loop_walk_read(loop, spot);
-	bool branches, guard;
+	struct loop_ways ways;
+	bool guard;
 
 	if (!i.length || i.kind == INSTRUCTION_COMPUTED) {
 		loop->uncertain = true;
 		return;
 	}
 	then = after(loop, state, &i);
-	branches = i.kind == INSTRUCTION_BRANCH;
+	ways = loop_walk_ways(loop, spot, &i);
 	guard = loop_walk_guards(loop, &state, &i);
 	then.repeated |= guard;
 	loop->reloads |=
 	    state.repeated && i.from.kind == OPERAND_FRAME && holds(loop, &state, &i.from);
-	if (i.kind == INSTRUCTION_JUMP || (branches && !(guard && i.if_not_zero)))
-		reach(loop, loop_walk_target(loop, spot, &i), then);
-	if (i.kind < INSTRUCTION_JUMP || (branches && !(guard && i.if_zero)))
-		reach(loop, loop_walk_next(spot, &i), then);
+	if (!(guard && i.if_not_zero))
+		reach(loop, ways.target, then);
+	if (!(guard && i.if_zero))
+		reach(loop, ways.next, then);
 }
 
 void
@@ -197,4 +210,15 @@ loop_walk(struct loop *loop)
 					step(loop, spot);
 		}
 	} while (loop->changed);
+}
+
+bool
+loop_walk_is_optimised(const struct loop *loop)
+{
+	if (!loop_walk_is_x86(loop))
+		return !loop->reloads;
+	for (size_t i = 0; i < loop->slot_count; i++)
+		if (loop->slots[i].number == REGISTER_RBP)
+			return false;
+	return true;
 }

@@ -8,14 +8,14 @@
 
 enum { LOOP_PARTS = 16, LOOP_SLOTS = 8 };
 
-/* What differs between machines. */
+/* The differences between machines. */
 struct loop_machine {
 	int number; /* in ELF headers */
 	struct instruction (*read)(const unsigned char *code, size_t n);
 	int second_argument;
 };
 
-/* What is known at the start of an instruction that the empty loop executes. */
+/* It is known at the start of an instruction that the empty loop executes. */
 struct loop_state {
 	bool reached;
 	bool tested;        /* the zero flag tells whether the loop is active */
@@ -58,8 +58,16 @@ bool loop_walk_is_x86(const struct loop *loop);
 struct instruction loop_walk_read(const struct loop *loop, struct loop_spot spot);
 /* The spot behind the instruction. */
 struct loop_spot loop_walk_next(struct loop_spot spot, const struct instruction *i);
+/* Where the code may go on after an instruction; a part is NULL where it does not, or outside.
+ */
+struct loop_ways {
+	struct loop_spot next, target;
+};
+struct loop_ways loop_walk_ways(
+    const struct loop *loop, struct loop_spot spot, const struct instruction *i);
 struct loop_state *loop_walk_state(struct loop_spot spot);
-/* Whether the instruction, at a spot with that state, is the jump around the snippet. */
+/* Returns true if the instruction, at a spot with that state, is the jump around the snippet.
+ */
 bool loop_walk_guards(
     const struct loop *loop, const struct loop_state *state, const struct instruction *i);
 /* The target of a jump, branch or call: an offset in a section of the object. With a
@@ -70,7 +78,6 @@ bool loop_walk_place(const struct loop *loop, struct loop_spot from,
 /* The same as a spot. */
 struct loop_spot loop_walk_target(
     const struct loop *loop, struct loop_spot from, const struct instruction *jump);
-
 /* Code that keeps the argument in a frame at rbp, or elsewhere loads it in each iteration, was
    not optimised: no compiler emptied or folded it, and a move in it is what the source says. */
-bool loop_is_optimised(const struct loop *loop);
+bool loop_walk_is_optimised(const struct loop *loop);
