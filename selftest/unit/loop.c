@@ -101,6 +101,29 @@ static const struct {
     {"a jump without it", "1: test %rsi, %rsi; je 3f; imul %eax, %eax; 2: dec %rdi; jne 1b; ret; 3: jmp 2b", 1},
     {"jumps with it and without it",
         "1: test %rsi, %rsi; je 3f; imul %eax, %eax; jmp 2f; 3: jmp 2f; nop; 2: dec %rdi; jne 1b; ret", 0},
+    {"a jump to the snippet",
+        "1: test %eax, %eax; js 4f; test %rsi, %rsi; je 2f; 3: imul %eax, %eax; 2: dec %rdi; jne 1b; ret; "
+        "4: test %rsi, %rsi; je 2b; jmp 3b",
+        1},
+    {"a jump that is the snippet's own",
+        "1: test %rsi, %rsi; je 2f; jmp 4f; 3: inc %eax; 4: dec %ecx; js 3b; "
+        "2: dec %rdi; jne 1b; ret",
+        0},
+#define CALLED(body) "; .section .text.f, \"ax\"; .type f, @function; f: " body "; .size f, . - f; .text"
+    {"the argument where a call leaves it",
+        "mov %rsi, %rax; call f; 1: test %rax, %rax; je 2f; mov %rcx, %rsi; 2: mov %rsi, x(%rip); dec %rdi; "
+        "jne 1b; ret" CALLED("mulsd %xmm1, %xmm0; ret"),
+        2},
+    {"the argument where a call changes it",
+        "mov %rsi, %rax; call f; 1: test %rax, %rax; je 2f; mov %rcx, %rsi; 2: mov %rsi, x(%rip); dec %rdi; "
+        "jne 1b; ret" CALLED("cvtsd2si %xmm0, %rax; ret"),
+        0},
+    {"what a call reads behind the end",
+        "1: test %rsi, %rsi; jne 3f; call f; sub $1, %rdi; jne 1b; ret; "
+        "3: movsd %xmm0, 8(%rsp); call g; movsd 8(%rsp), %xmm0; call f; sub $1, %rdi; jne 1b; ret" CALLED(
+            "mulsd %xmm0, %xmm0; ret"),
+        2},
+#undef CALLED
     {"rare code elsewhere",
         "1: test %rsi, %rsi; je 2f; test %eax, %eax; js 3f; inc %eax; 2: dec %rdi; jne 1b; ret; "
         "3: neg %eax; jmp 2b",

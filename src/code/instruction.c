@@ -316,7 +316,6 @@ bit_of(ZydisRegister r)
    r8 to r15. */
 enum { ARGUMENTS = 0x03c6, PRESERVED = 0xf038, CHANGED = 0x0fc7 };
 static const uint64_t vector_arguments = (uint64_t)0xff << 32, vectors = (uint64_t)0xffff << 32;
-const uint64_t instruction_results = 0x0005 | (uint64_t)3 << 32;
 
 /* A write of 32 bits clears the rest of a general register, one of fewer keeps it. */
 static bool

@@ -83,8 +83,6 @@ struct instruction_registers {
 	uint64_t kept; /* written in part */
 };
 struct instruction_registers instruction_registers(const unsigned char *code, size_t n);
-/* Those that may have the result of a call. */
-extern const uint64_t instruction_results;
 /* The bit of a register; 0 of another operand. */
 uint64_t instruction_register(const struct operand *o);
 

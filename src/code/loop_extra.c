@@ -20,6 +20,7 @@ struct flow {
 	uint64_t live;    /* may be read later */
 	bool pads;        /* it follows padding */
 	bool again;       /* the loop may come to another iteration from here */
+	bool label;       /* a jump leads to it */
 };
 
 struct search {
@@ -61,24 +62,6 @@ code_at(const struct search *s, struct loop_spot spot)
 	       spot.at;
 }
 
-static struct instruction_registers
-registers_at(const struct search *s, struct loop_spot spot)
-{
-	struct instruction_registers r =
-	    instruction_registers(code_at(s, spot), spot.part->end - spot.at);
-	struct instruction i = loop_walk_read(s->loop, spot);
-	size_t section;
-	uint64_t at;
-
-	/* gcc knows what a function of the same object leaves alone. */
-	if (i.calls && loop_walk_place(s->loop, spot, &i, &section, &at) &&
-	    section != SHN_UNDEF) {
-		r.kept = r.set & instruction_results;
-		r.set = 0;
-	}
-	return r;
-}
-
 static bool
 is_inside(struct loop_spot spot)
 {
@@ -110,7 +93,7 @@ look_ahead(struct search *s, struct loop_spot spot)
 {
 	struct instruction i = loop_walk_read(s->loop, spot);
 	struct loop_ways ways = loop_walk_ways(s->loop, spot, &i);
-	struct instruction_registers r = registers_at(s, spot);
+	struct instruction_registers r = loop_walk_registers(s->loop, spot, &i);
 	struct flow *flow = flow_at(s, spot), before = *flow;
 
 	if (!i.length)
@@ -163,29 +146,33 @@ note_store(struct search *s, const struct flow *flow, const struct instruction *
 	s->changed = true;
 }
 
-/* Returns true if all labels of the function begin at a multiple of 16. */
+/* Returns true if the labels of the function are aligned, and not by chance: all begin at a
+   multiple of a number, which at random places happens once in 1,024 functions or less. */
 static bool
 aligns_labels(const struct search *s)
 {
-	size_t count = 0;
+	enum { RARE = 1024 };
+	uint64_t places = 0, rarity = 1;
+	size_t labels = 0;
 
 	for (size_t k = 0; k < s->loop->part_count; k++) {
 		struct loop_spot spot = {&s->loop->parts[k], s->loop->parts[k].begin};
 
 		for (; is_inside(spot); spot.at++) {
-			struct instruction i;
+			struct instruction i = loop_walk_read(s->loop, spot);
+			struct loop_spot target = loop_walk_ways(s->loop, spot, &i).target;
 
-			if (!loop_walk_state(spot)->reached)
+			if (!loop_walk_state(spot)->reached || !is_inside(target) ||
+			    flow_at(s, target)->label)
 				continue;
-			i = loop_walk_read(s->loop, spot);
-			if (i.kind != INSTRUCTION_JUMP && i.kind != INSTRUCTION_BRANCH)
-				continue;
-			if (loop_walk_target(s->loop, spot, &i).at % 16)
-				return false;
-			count++;
+			flow_at(s, target)->label = true;
+			places |= target.at;
+			labels++;
 		}
 	}
-	return count > 2;
+	while (labels-- && rarity < RARE)
+		rarity *= places & -places;
+	return rarity >= RARE;
 }
 
 /* A nop of one byte may be the user's own, or the rest of what an assembler fills. */
@@ -200,14 +187,17 @@ static struct flow
 after(struct search *s, struct loop_spot spot, const struct instruction *i)
 {
 	struct flow flow = *flow_at(s, spot);
-	struct instruction_registers r = registers_at(s, spot);
+	struct instruction_registers r = loop_walk_registers(s->loop, spot, i);
+	uint64_t written = r.set | r.kept;
 
-	if (i->kind == INSTRUCTION_MOVE && i->bits >= 32 && carries(s, &flow, i)) {
-		flow.carried |= r.set;
-		flow.made &= ~r.set;
+	/* A constant of few bits changes what the register has. */
+	if (i->kind == INSTRUCTION_MOVE && carries(s, &flow, i) &&
+	    (i->bits >= 32 || i->from.kind != OPERAND_CONSTANT)) {
+		flow.carried |= written;
+		flow.made &= ~written;
 	} else {
-		flow.made |= r.set | r.kept;
-		flow.carried &= ~(r.set | r.kept);
+		flow.made |= written;
+		flow.carried &= ~written;
 	}
 	flow.pads = pads_at(s, spot, i);
 	if (i->kind == INSTRUCTION_MOVE)
@@ -430,19 +420,30 @@ look_out(struct search *s, struct loop_spot spot)
 		follow(s, spot, true);
 }
 
+/* The ways of the jump around the snippet. */
+static struct loop_spot
+way_of(const struct search *s, struct loop_spot guard, bool with)
+{
+	struct instruction i = loop_walk_read(s->loop, guard);
+	struct loop_ways ways = loop_walk_ways(s->loop, guard, &i);
+
+	return i.if_zero == with ? ways.next : ways.target;
+}
+
 /* Looks at the snippet that the jump at the spot skips, up to s->end. */
 static size_t
-look_at(struct search *s, struct loop_spot spot, const struct instruction *guard)
+look_at(struct search *s, struct loop_spot guard)
 {
 	const struct flow entry = {0};
-	struct loop_ways ways = loop_walk_ways(s->loop, spot, guard);
 
-	memset(s->flows, 0, s->flow_count * sizeof *s->flows);
-	s->without = guard->if_zero ? ways.target : ways.next;
+	/* What is behind s->end was looked at when there was no end. */
+	ARRAY_EACH(struct flow, flow, s->flows, s->flow_count)
+		*flow = (struct flow){.live = flow->live, .again = flow->again};
+	s->without = way_of(s, guard, false);
 	s->made_count = s->most = s->by_jump = 0;
 	s->falls = false;
 	s->pads = true;
-	go_on(s, guard->if_zero ? ways.next : ways.target, &entry, false, false);
+	go_on(s, way_of(s, guard, true), &entry, false, false);
 	for_each(s, false, look_on);
 	for_each(s, true, look_live);
 	for_each(s, false, look_out);
@@ -455,12 +456,12 @@ look_at(struct search *s, struct loop_spot spot, const struct instruction *guard
 /* A compiler may copy what follows the snippet. So the snippet ends where the code goes on as
    it does without it. */
 static size_t
-search(struct search *s, struct loop_spot spot, const struct instruction *guard)
+search(struct search *s, struct loop_spot guard)
 {
 	size_t extra;
 
 	s->end = (struct loop_spot){NULL, 0};
-	extra = look_at(s, spot, guard);
+	extra = look_at(s, guard);
 	for (size_t k = 0; k < s->loop->part_count && extra == LOOP_EXTRA_UNKNOWN; k++) {
 		struct loop_spot end = {&s->loop->parts[k], s->loop->parts[k].begin};
 
@@ -468,13 +469,32 @@ search(struct search *s, struct loop_spot spot, const struct instruction *guard)
 			if (!flow_at(s, end)->visited || !goes_alike(s, end, s->without))
 				continue;
 			s->end = end;
-			extra = look_at(s, spot, guard);
+			extra = look_at(s, guard);
 			s->end = (struct loop_spot){NULL, 0};
 			if (extra == LOOP_EXTRA_UNKNOWN)
-				look_at(s, spot, guard);
+				look_at(s, guard);
 		}
 	}
 	return extra;
+}
+
+/* Counts the jumps that lead to the snippet, but not those over some of it. */
+static size_t
+jumps_to(const struct search *s, struct loop_spot spot)
+{
+	size_t jumps = 0;
+
+	while (is_inside(spot) && jumps < LOOP_SLOTS) {
+		struct instruction i = loop_walk_read(s->loop, spot);
+		struct loop_ways ways = loop_walk_ways(s->loop, spot, &i);
+
+		if (i.kind != INSTRUCTION_JUMP ||
+		    jumps_over(loop_walk_next(spot, &i), ways.target))
+			break;
+		spot = ways.target;
+		jumps++;
+	}
+	return jumps;
 }
 
 /* Searches the snippets that the jumps of a part skip. */
@@ -483,14 +503,19 @@ search_part(struct search *s, const struct loop_part *part)
 {
 	size_t most = 0;
 
-	for (struct loop_spot spot = {part, part->begin}; spot.at < part->end; spot.at++) {
+	for (struct loop_spot spot = {part, part->begin}; is_inside(spot); spot.at++) {
 		struct instruction i;
+		size_t extra;
 
 		if (!loop_walk_state(spot)->reached)
 			continue;
 		i = loop_walk_read(s->loop, spot);
-		if (loop_walk_guards(s->loop, loop_walk_state(spot), &i))
-			most = larger(most, search(s, spot, &i));
+		if (!loop_walk_guards(s->loop, loop_walk_state(spot), &i))
+			continue;
+		extra = search(s, spot);
+		if (extra != LOOP_EXTRA_UNKNOWN)
+			extra += jumps_to(s, way_of(s, spot, true));
+		most = larger(most, extra);
 	}
 	return most;
 }

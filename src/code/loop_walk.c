@@ -82,6 +82,75 @@ loop_walk_ways(const struct loop *loop, struct loop_spot spot, const struct inst
 	return ways;
 }
 
+static struct instruction_registers
+read_registers(const struct loop *loop, struct loop_spot spot)
+{
+	const struct text *code = &loop->object.sections[spot.part->section].bytes;
+
+	return instruction_registers(
+	    (const unsigned char *)code->s + spot.at, spot.part->end - spot.at);
+}
+
+/* Returns true if a jump leads to the part that it is in. */
+static bool
+leads_inside(const struct loop *loop, struct loop_spot spot, const struct instruction *jump)
+{
+	size_t section;
+	uint64_t at;
+
+	return loop_walk_place(loop, spot, jump, &section, &at) &&
+	       section == spot.part->section && at >= spot.part->begin && at < spot.part->end;
+}
+
+enum { MOST_OF_CALLEE = 256 };
+
+/* Adds what the function of a call uses of the registers that a call may change. Returns false
+   if it is not all known. */
+static bool
+add_callee(const struct loop *loop, struct loop_spot from, const struct instruction *call,
+    struct instruction_registers *all)
+{
+	struct loop_part function = {0};
+	struct loop_spot spot = {&function, 0};
+	const Elf64_Sym *symbol;
+
+	if (!loop_walk_place(loop, from, call, &function.section, &spot.at))
+		return false;
+	symbol = object_function(&loop->object, function.section, spot.at);
+	if (!symbol)
+		return false;
+	function.begin = symbol->st_value;
+	function.end = symbol->st_value + symbol->st_size;
+	for (size_t n = 0; spot.at < function.end; n++) {
+		struct instruction i = loop_walk_read(loop, spot);
+		struct instruction_registers r = read_registers(loop, spot);
+
+		if (!i.length || n == MOST_OF_CALLEE || i.calls ||
+		    i.kind == INSTRUCTION_COMPUTED ||
+		    (i.kind == INSTRUCTION_END && !i.returns) ||
+		    ((i.kind == INSTRUCTION_JUMP || i.kind == INSTRUCTION_BRANCH) &&
+		        !leads_inside(loop, spot, &i)))
+			return false;
+		all->read |= r.read & ~all->kept;
+		all->kept |= r.set | r.kept;
+		spot = loop_walk_next(spot, &i);
+	}
+	return true;
+}
+
+struct instruction_registers
+loop_walk_registers(const struct loop *loop, struct loop_spot spot, const struct instruction *i)
+{
+	struct instruction_registers usual = read_registers(loop, spot), callee = {0};
+
+	if (!i->calls || !add_callee(loop, spot, i, &callee))
+		return usual;
+	usual.read |= callee.read & usual.set;
+	usual.kept = callee.kept & usual.set;
+	usual.set = 0;
+	return usual;
+}
+
 static void
 reach(struct loop *loop, struct loop_spot spot, struct loop_state with)
 {
@@ -145,14 +214,20 @@ apply_move(struct loop *loop, struct loop_state *state, const struct instruction
 
 /* The state after an instruction. */
 static struct loop_state
-after(struct loop *loop, struct loop_state state, const struct instruction *i)
+after(struct loop *loop, struct loop_spot spot, struct loop_state state,
+    const struct instruction *i)
 {
+	struct instruction_registers callee = {0};
+	uint32_t writes = i->writes;
+
+	if (i->calls && loop_walk_is_x86(loop) && add_callee(loop, spot, i, &callee))
+		writes = (uint32_t)callee.kept;
 	state.tested = (state.tested && i->keeps_zero_flag) ||
 	               (i->kind == INSTRUCTION_TEST && holds(loop, &state, &i->from));
 	if (i->kind == INSTRUCTION_MOVE && i->bits == 64)
 		apply_move(loop, &state, i);
 	else
-		state.registers &= ~i->writes;
+		state.registers &= ~writes;
 	return state;
 }
 
@@ -178,7 +253,7 @@ step(struct loop *loop, struct loop_spot spot)
 		loop->uncertain = true;
 		return;
 	}
-	then = after(loop, state, &i);
+	then = after(loop, spot, state, &i);
 	ways = loop_walk_ways(loop, spot, &i);
 	guard = loop_walk_guards(loop, &state, &i);
 	then.repeated |= guard;

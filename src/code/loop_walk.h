@@ -56,6 +56,10 @@ void loop_walk(struct loop *loop);
 
 bool loop_walk_is_x86(const struct loop *loop);
 struct instruction loop_walk_read(const struct loop *loop, struct loop_spot spot);
+/* The registers that the instruction at a spot uses; only for x86-64. A call uses those of its
+   function if that is in the object and short, as gcc then knows them, too. */
+struct instruction_registers loop_walk_registers(
+    const struct loop *loop, struct loop_spot spot, const struct instruction *i);
 /* The spot behind the instruction. */
 struct loop_spot loop_walk_next(struct loop_spot spot, const struct instruction *i);
 /* Where the code may go on after an instruction; a part is NULL where it does not, or outside.
