@@ -338,6 +338,14 @@ starts_thread(const struct guard *guard)
 	       flags & CLONE_THREAD;
 }
 
+/* Those that the process starts start their own when they come to it. */
+static void
+note_process(struct guard *guard)
+{
+	if (guard_process(guard) == guard->threads)
+		guard_note(guard, CHANCE_PROCESSES);
+}
+
 /* Notes a call that cannot be pinned. */
 static void
 note_call(struct guard *guard, enum chance_call call)
@@ -353,10 +361,10 @@ note_call(struct guard *guard, enum chance_call call)
 		break;
 	case CALL_CLONE3:
 		if (!starts_thread(guard))
-			guard_note(guard, CHANCE_PROCESSES);
+			note_process(guard);
 		break;
 	default:
-		guard_note(guard, CHANCE_PROCESSES);
+		note_process(guard);
 	}
 }
 
@@ -368,9 +376,7 @@ answers_give(struct guard *guard)
 
 	switch (call) {
 	case CALL_PRCTL:
-		if (guard->threads[0].tid == (pid_t)guard->question.pid)
-			guard_forget(guard);
-		guard_begin(guard, (pid_t)guard->question.pid);
+		guard_request(guard);
 		guard->real = (unsigned)args[2] & CGBENCH_REAL;
 		return false;
 	case CALL_OPEN:

@@ -98,8 +98,7 @@ guard_real_number(const struct guard *guard, uint64_t number)
 void
 guard_note(struct guard *guard, enum chance chance)
 {
-	bool of_server =
-	    guard->threads[0].tid != guard->first && guard_process(guard)->tid == guard->first;
+	bool of_server = guard_process(guard)->tid == guard->server;
 
 	if (of_server || (guard->noted & chance && chance != CHANCE_PROCESSES))
 		return;
@@ -108,10 +107,14 @@ guard_note(struct guard *guard, enum chance chance)
 }
 
 void
-guard_forget(struct guard *guard)
+guard_request(struct guard *guard)
 {
-	if (guard->noted)
-		noted_add(guard->dir, guard->threads[0].tid, 0);
+	pid_t tid = (pid_t)guard->question.pid;
+
+	if (guard->noted && guard->threads[0].tid == guard->first)
+		noted_add(guard->dir, guard->first, 0);
+	guard->server = (pid_t)status_number(tid, "PPid:", 10);
+	guard_begin(guard, tid);
 }
 
 bool

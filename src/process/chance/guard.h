@@ -25,7 +25,8 @@ struct thread {
 
 struct guard {
 	const char *dir;
-	pid_t first; /* the process that joined: a server, once others begin */
+	pid_t first;  /* the process that joined */
+	pid_t server; /* started the process that began a request; 0 before */
 	int listener;
 	bool valgrind;  /* programs run under it */
 	bool traced;    /* the first, by the guard until it executes its program */
@@ -54,8 +55,9 @@ pid_t guard_real_number(const struct guard *guard, uint64_t number);
 /* Notes what the process draws chance from, for noted_read: once, but each start of a process.
  */
 void guard_note(struct guard *guard, enum chance chance);
-/* Notes that what the process did so far is of no account. */
-void guard_forget(struct guard *guard);
+/* Begins anew with the process that asks, which begins a request. What was noted before the
+   first request is of no account. */
+void guard_request(struct guard *guard);
 /* Returns true if that is left to chance, which is then noted. */
 bool guard_leaves(struct guard *guard, enum chance chance);
 /* Writes to the memory of the thread that asks, or reads from it. */
