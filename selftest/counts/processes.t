@@ -168,7 +168,7 @@ code = for (int i = 0; i < 100000; i++) __asm__ volatile("nop");
 EOB
 for engine in $(printf '%s\n' fork exec | in_turn 1); do
 	run "$CGBENCH" --engine="$engine" --benchfile=start.bench --raw --fields=Ir -- gcc -O1
-	is "$(awk '/^[a-z]+::/ { print $1, (($NF + 0 >= 300000) ? "yes" : $0 ~ /!/ ? "! " $NF : $NF) }' out | xargs)" "refused::fork FAIL refused::vfork FAIL refused::spawn FAIL \
+	is "$(awk '/^[a-z]+::/ { print $1, (($NF + 0 >= 290000) ? "yes" : $0 ~ /!/ ? "! " $NF : $NF) }' out | xargs)" "refused::fork FAIL refused::vfork FAIL refused::spawn FAIL \
 refused::system FAIL refused::popen FAIL refused::daemon FAIL failed::exec FAIL marked::setup ! 2.0 good::thread yes" \
 		"$engine: tests that start processes"
 	like "$err" '^cgbench: refused::fork, .*, refused::daemon on gcc.*: starts processes, whose work would not be counted' \

@@ -165,11 +165,12 @@ code     = exit(3);
 preamble =
 	#include <sys/wait.h>
 	#include <unistd.h>
-code =
+setup =
 	int child = fork();
 	if (!child)
 		_exit(0);
 	waitpid(child, 0, 0);
+code = BLACK_BOX(BLACK_BOX(600) / 7);
 
 [sound]
 code = BLACK_BOX(BLACK_BOX(600) / 7);

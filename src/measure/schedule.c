@@ -173,14 +173,16 @@ doubt_counts(struct task *task)
 {
 	struct counting *counting = task->counting;
 	const char *unfinished = judge_unfinished(task);
+	bool starts = language_is_compiled(task->target->language) && starts_processes(task);
 
-	if (language_is_compiled(task->target->language) && starts_processes(task))
+	/* Setup may have started one in one of the variants only. */
+	if (starts && counting->run_count)
 		return memory_copy(
 		    "starts processes, whose work would not be counted: make it a "
 		    "program, which --command measures with all its processes");
-	if (unfinished)
+	if (unfinished && !starts)
 		return say_unfinished(task, unfinished);
-	if (!task->threads && !counting->run_count && !judge_doubts(task))
+	if (!starts && !task->threads && !counting->run_count && !judge_doubts(task))
 		return NULL;
 	memcpy(counting->runs[counting->run_count++], task->cell->counts,
 	    sizeof task->cell->counts);
