@@ -79,15 +79,21 @@ like "$out" '^forked: ' 'a program that forks: is marked'
 as_by_hand 'a program that executes one that forks' "$env" A=b "$env" "$turns" 1000 fork 50000
 
 # Each process, and its turns.
-run "$CGBENCH" --command --raw --fields=Ir --explain --write=piped.json "sh -c '$turns 1000 | $turns 9000'"
-like "$err" "it is 3 processes, whose programs took in Ir: $turns [0-9]+, /[a-z/]+ [0-9]+\$" '--explain shows programs'
+run "$CGBENCH" --command --raw --write=piped.json "sh -c '$turns 1000 | $turns 9000'"
 json piped.json 'map { map { map { "$_->{command} $_->{counts}{Ir}\n" } @$_ } map { @$_ } @{$_} }
 	values %{$f->{cgbench}{tests}{command}{processes}}' | grep . >each
 is "$(wc -l <each | xargs)" 3 'a pipe: three processes are saved'
 is "$(awk '$2 == 9000 { more = $3 } $2 == 1000 { less = $3 } END { print int((more - less) / 1000) }' each)" 24 'a pipe: each of them'
+run "$CGBENCH" --read=piped.json --raw --fields=Ir
 is "$(awk '{ sum += $NF } END { printf "%.1f\n", sum }' each)" "$(ir)" 'a pipe: their sum is the count'
 run "$CGBENCH" --read=piped.json --raw --write=again.json
 same piped.json again.json 'saved again'
+
+# Where all of them count the same under callgrind, their functions are known.
+run "$CGBENCH" --command --raw --fields=Ir --explain=all "sh -c '$turns 10000; $turns 20000'"
+like "$(tr '\n' ' ' <out)" ": 3 processes, whose programs cost +in Ir: +$turns [0-9]+, +/[a-z/]+ [0-9]+ " \
+	'--explain shows programs'
+like "$out" '^take +900[0-9]{2}[.]0 .* 2[.]0 calls, turns' '--explain shows the functions of all processes'
 
 # A benchfile: the work grows with the count.
 cat >commands.bench <<'EOB'

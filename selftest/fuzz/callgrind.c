@@ -15,7 +15,7 @@ images_get(struct images *images, const char *path)
 static void
 make(struct profiling *found)
 {
-	const struct callgrind_out *out = &found->measurements[VARIANT_ACTIVE][LENGTH_SHORT].out;
+	const struct callgrind_out *out = &found->measurements[VARIANT_ACTIVE][LENGTH_SHORT].v->out;
 	struct cell cell = {.measured = true};
 	struct images images = {0};
 	struct profiled of = {.cell = &cell,
@@ -37,10 +37,12 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
 	struct profiling *found = memory_new(sizeof *found);
+	struct profiling_measurement *of = &found->measurements[VARIANT_ACTIVE][LENGTH_SHORT];
 	struct text text = TEXT_EMPTY;
 
+	*of = (struct profiling_measurement){memory_new(sizeof *of->v), 1};
 	text_add_n(&text, (const char *)data, n);
-	if (!callgrind_parse(&found->measurements[VARIANT_ACTIVE][LENGTH_SHORT].out, &text))
+	if (!callgrind_parse(&of->v->out, &text))
 		make(found);
 	profiling_free(found);
 	return 0;

@@ -17,6 +17,10 @@ static const char logged[] = "--100-- Valgrind options:\n"
                              "--00:00:00:01.234 200--    svma 0x0000002000, avma 0x0004999000\n"
                              "--300--    svma 0x0000001000, avma 0x0004888000\n";
 
+static const char executed[] = "==300== Command: wc -l\n"
+                               "--300-- Reading syms from /usr/bin/wc\n"
+                               "--300--    svma 0x0000001000, avma 0x000010b000\n";
+
 static const struct loaded *
 find(const struct load_map *map, const char *path)
 {
@@ -54,6 +58,12 @@ main(void)
 	load_map_copy(&copy, &map, 400);
 	has(&copy, "/usr/bin/perl", 0x108000);
 	ok(!find(&copy, "/lib/other.so"), "a process has not what another one loaded");
+	load_map_free(&copy);
+	load_map_read(&map, executed);
+	load_map_copy(&copy, &map, 300);
+	has(&copy, "/usr/bin/wc", 0x10a000);
+	ok(!find(&copy, "/lib/other.so"), "a process that executes a program has lost what it loaded before");
+	has(&copy, "/usr/bin/perl", 0x108000);
 	load_map_free(&copy);
 	load_map_free(&map);
 	return tap_done();

@@ -40,6 +40,7 @@ static struct callgrind_function functions[] = {[LIBRARY] = {"lib", 0, 0},
 static struct callgrind_cost costs[VARIANT_COUNT][LENGTH_COUNT][8];
 static struct callgrind_call calls[VARIANT_COUNT][LENGTH_COUNT][8];
 static struct profiling found;
+static struct profiling_process processes[VARIANT_COUNT][LENGTH_COUNT];
 static struct cell cell;
 static struct images images;
 static struct profiled of;
@@ -57,19 +58,21 @@ begin(void)
 	cell = (struct cell){.measured = true};
 	of = (struct profiled){.cell = &cell, .symbol = "test7", .images = &images};
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			found.measurements[v][l].out = (struct callgrind_out){.objects = {objects, 3},
+		for (enum length l = 0; l < LENGTH_COUNT; l++) {
+			found.measurements[v][l] = (struct profiling_measurement){&processes[v][l], 1};
+			processes[v][l].out = (struct callgrind_out){.objects = {objects, 3},
 			    .files = {files, 1},
 			    .functions = functions,
 			    .function_count = 6,
 			    .costs = costs[v][l],
 			    .calls = calls[v][l]};
+		}
 }
 
 static struct callgrind_cost *
 add_cost(enum variant v, enum length l, size_t function, uint64_t address, uint64_t ir)
 {
-	struct callgrind_out *out = &found.measurements[v][l].out;
+	struct callgrind_out *out = &processes[v][l].out;
 	struct callgrind_cost *cost = &out->costs[out->cost_count++];
 
 	*cost = (struct callgrind_cost){.function = function, .address = address, .line = 7};
@@ -87,7 +90,7 @@ add(size_t function, uint64_t address, uint64_t ir)
 static void
 add_call(enum length l, size_t caller, uint64_t address, size_t callee, uint64_t target, uint64_t n)
 {
-	struct callgrind_out *out = &found.measurements[VARIANT_ACTIVE][l].out;
+	struct callgrind_out *out = &processes[VARIANT_ACTIVE][l].out;
 
 	out->calls[out->call_count++] = (struct callgrind_call){caller, callee, address, target, n};
 }
@@ -267,11 +270,11 @@ test_jumps(void)
 	add(LIBRARY, 16, 1);
 	add(CALLED, address, 1);
 	count(FIELD_IR, 2);
-	found.measurements[VARIANT_ACTIVE][LENGTH_LONG].out.jumps = true;
+	processes[VARIANT_ACTIVE][LENGTH_LONG].out.jumps = true;
 	add_call(LENGTH_LONG, LIBRARY, 16, CALLED, address, 5);
 	makes("lib ./x 0 >profile_make_called:5: 10 1 1 0 0; profile_make_called self 5: 0 1 1 0 0",
 	    "one to a function's beginning is a call");
-	found.measurements[VARIANT_ACTIVE][LENGTH_LONG].out.call_count = 0;
+	processes[VARIANT_ACTIVE][LENGTH_LONG].out.call_count = 0;
 	add_call(LENGTH_LONG, LIBRARY, 16, CALLED, address + 1, 5);
 	add_call(LENGTH_LONG, CALLED, address, LIBRARY, 16, 5);
 	add_call(LENGTH_LONG, CALLED, address, CALLED, address, 5);

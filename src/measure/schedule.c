@@ -276,30 +276,12 @@ is_finished(const struct session *session, const struct request *request, int st
 	return (is_counted(task) && !task->counting->retry) || (task_failed(task) && !goes_on);
 }
 
-/* Notes why the cell has no profile if it is one of several processes. Returns true if so. */
-static bool
-has_several(const struct task *task)
-{
-	struct cell *cell = task->cell;
-	const struct processes *processes =
-	    &cell->processes[VARIANT_ACTIVE][task->test->once ? LENGTH_SHORT : LENGTH_LONG];
-	struct text t = TEXT_EMPTY;
-
-	if (processes->n < 2 || !task->run->config->profiles)
-		return processes->n > 1;
-	text_addf(&t, "it is %zu processes, whose programs took in Ir: ", processes->n);
-	processes_show(processes, &t);
-	free(cell->unprofiled);
-	cell->unprofiled = text_take(&t);
-	return true;
-}
-
 /* Whether the task has all counts that its profile will explain. */
 static bool
 wants_profile(const struct task *task)
 {
 	return task->run->config->profiles && !task->steps && is_counted(task) &&
-	       !task->counting->retry && !task_failed(task) && !has_several(task);
+	       !task->counting->retry && !task_failed(task);
 }
 
 /* The task leaves the stage. */

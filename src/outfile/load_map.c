@@ -9,10 +9,14 @@
 #include "util/array.h"
 #include "util/text.h"
 
-/* Two lines; with --time-stamp=yes, the time comes before the pid. The second one, which gives
-   the address of the section .text in the file and in memory, is missing if the file has none:
+/* A process begins to execute a program, from which on nothing is left of another one:
+       ==16572== Command: perl -e 1
+   Then two lines for each file that it loads; with --time-stamp=yes, the time comes before the
+   pid. The second one, which gives the address of the section .text in the file and in memory,
+   is missing if the file has none:
        --16572-- Reading syms from /usr/bin/perl
        --16572--    svma 0x0000001050, avma 0x0000109050 */
+static const char begins[] = "== Command: ";
 static const char reading[] = "-- Reading syms from ";
 static const char addresses[] = "--    svma ";
 
@@ -23,7 +27,7 @@ after(const char *line, size_t n, const char *mark, pid_t *pid)
 {
 	const char *at = memmem(line, n, mark, strlen(mark)), *start = at;
 
-	if (!at || !text_begins(line, "--"))
+	if (!at || strncmp(line, mark, 2) != 0)
 		return NULL;
 	while (start > line && start[-1] >= '0' && start[-1] <= '9')
 		start--;
@@ -35,6 +39,19 @@ static void
 add(struct load_map *map, pid_t pid, char *path, uint64_t bias)
 {
 	*ARRAY_ADD(map->v, map->n) = (struct loaded){pid, path, bias};
+}
+
+static void
+forget(struct load_map *map, pid_t pid)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < map->n; i++)
+		if (map->v[i].pid == pid)
+			free(map->v[i].path);
+		else
+			map->v[n++] = map->v[i];
+	map->n = n;
 }
 
 void
@@ -49,7 +66,9 @@ load_map_read(struct load_map *map, const char *log)
 		uint64_t in_file, in_memory;
 
 		n = strcspn(log, "\n");
-		if ((at = after(log, n, reading, &pid))) {
+		if (after(log, n, begins, &pid)) {
+			forget(map, pid);
+		} else if ((at = after(log, n, reading, &pid))) {
 			free(path);
 			path = memory_copy_n(at, (size_t)(log + n - at));
 			reader = pid;

@@ -560,9 +560,8 @@ by_pid(const void *a, const void *b)
 	return *(const pid_t *)a - *(const pid_t *)b;
 }
 
-/* The numbers of processes with out files in a directory, in order. */
-static size_t
-list_outs(const char *dir, pid_t **pids)
+size_t
+valgrind_processes(const char *dir, pid_t **pids)
 {
 	DIR *d = opendir(dir);
 	struct dirent *entry;
@@ -597,7 +596,7 @@ valgrind_counts_all(const struct valgrind *valgrind, const char *dir, const char
 	FREED_BY(text_free) struct text log = TEXT_EMPTY;
 	bool logged = file_read(path, &log) && log.s;
 	pid_t *pids;
-	size_t n = list_outs(dir, &pids);
+	size_t n = valgrind_processes(dir, &pids);
 	char *wrong = n ? NULL : out_file_wrong("cachegrind", dir, NULL);
 
 	for (size_t i = 0; i < n && !wrong; i++) {

@@ -66,6 +66,8 @@ char *valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pi
  */
 char *valgrind_counts_all(const struct valgrind *valgrind, const char *dir, const char *keep,
     struct counts *counts, struct processes *processes, struct deviations *deviations);
+/* The processes with out files in dir, in the order of their numbers; the caller frees. */
+size_t valgrind_processes(const char *dir, pid_t **pids);
 /* Reads what a profiler found about the process pid from its out file in dir, and removes that.
    Returns NULL, or an error that the caller frees. In either case the caller calls
    callgrind_free. */

@@ -44,7 +44,7 @@ weight(bool once, enum variant v, enum length l)
 }
 
 static void
-add_entry(struct making *m, const struct profiling_measurement *of,
+add_entry(struct making *m, const struct profiling_process *of,
     const struct callgrind_cost *cost, int sign, bool active)
 {
 	struct origin origin =
@@ -100,25 +100,30 @@ merge_entries(struct entries *entries)
 	entries->n = n;
 }
 
+/* Calls a function for each process of each measurement that counts. */
 static void
-collect_entries(struct making *m, const struct profiling *found)
+for_each(struct making *m, const struct profiling *found,
+    void (*use)(struct making *m, const struct profiling_process *of, int sign, bool active))
 {
-	struct entries *entries = &m->entries;
-	size_t n = 0;
-
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			n += found->measurements[v][l].out.cost_count;
-	entries->v = memory_new((n + 1) * sizeof *entries->v);
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++) {
 			const struct profiling_measurement *of = &found->measurements[v][l];
 			int sign = weight(m->of->once, v, l);
 
-			for (size_t i = 0; sign && i < of->out.cost_count; i++)
-				add_entry(m, of, &of->out.costs[i], sign, v == VARIANT_ACTIVE);
+			for (size_t i = 0; sign && i < of->n; i++)
+				use(m, &of->v[i], sign, v == VARIANT_ACTIVE);
 		}
-	merge_entries(entries);
+}
+
+static void
+collect_entries(struct making *m, const struct profiling_process *of, int sign, bool active)
+{
+	struct entries *entries = &m->entries;
+
+	entries->v =
+	    memory_resize(entries->v, entries->n + of->out.cost_count + 1, sizeof *entries->v);
+	for (size_t i = 0; i < of->out.cost_count; i++)
+		add_entry(m, of, &of->out.costs[i], sign, active);
 }
 
 /* For an instruction that reads and writes the same memory, callgrind counts a write and its
@@ -294,8 +299,8 @@ add_call(struct profile_function *caller, size_t callee, int64_t calls)
 
 /* Returns whether the function of an instruction has steps in the profile. */
 static bool
-has_steps(struct making *m, const struct profiling_measurement *of, size_t number,
-    uint64_t address, size_t *found)
+has_steps(struct making *m, const struct profiling_process *of, size_t number, uint64_t address,
+    size_t *found)
 {
 	const struct origin origin =
 	    origin_find(m->of->images, &of->out, &of->map, number, address);
@@ -306,7 +311,7 @@ has_steps(struct making *m, const struct profiling_measurement *of, size_t numbe
 
 /* The instruction that calls; its length is 0 if it is not known. */
 static struct instruction
-caller_of(const struct making *m, const struct profiling_measurement *of,
+caller_of(const struct making *m, const struct profiling_process *of,
     const struct callgrind_call *call)
 {
 	struct origin origin =
@@ -334,7 +339,7 @@ is_stub(const struct making *m, const struct origin *origin)
 
 /* Whether a jump leads to a function's beginning, from a stub into a library, or to a stub. */
 static bool
-enters_function(const struct making *m, const struct profiling_measurement *of,
+enters_function(const struct making *m, const struct profiling_process *of,
     const struct callgrind_call *call)
 {
 	struct origin origin =
@@ -355,11 +360,12 @@ enters_function(const struct making *m, const struct profiling_measurement *of,
 /* A jump from one function to another is a call, one within a function is a loop. What QEMU
    tells are jumps, of which callgrind would take some for calls. */
 static void
-add_calls(struct making *m, const struct profiling_measurement *of, int sign)
+add_calls(struct making *m, const struct profiling_process *of, int sign, bool active)
 {
 	size_t caller, callee;
 
-	for (size_t i = 0; sign && i < of->out.call_count; i++) {
+	(void)active;
+	for (size_t i = 0; i < of->out.call_count; i++) {
 		const struct callgrind_call *call = &of->out.calls[i];
 		int64_t calls = sign * (int64_t)call->calls;
 		struct instruction by = caller_of(m, of, call);
@@ -394,7 +400,7 @@ remove_balanced_calls(struct profile *profile)
 /* Callgrind does not count the instructions of the block in which a process ends, nor what
    their fetching misses. In a test that is measured once they do not cancel out. */
 static void
-add_end(struct making *m)
+add_end(struct making *m, size_t processes)
 {
 	enum { LONGEST_BLOCK = 100 };
 	static const enum field lost[] = {FIELD_IR, FIELD_IR_M1, FIELD_IR_MM};
@@ -406,7 +412,7 @@ add_end(struct making *m)
 		int64_t left = results_spent(m->of->cell, m->of->once, lost[i]) -
 		               profile_spent(profile, lost[i]);
 
-		if (!m->of->once || left < 0 || left > LONGEST_BLOCK)
+		if (!m->of->once || left < 0 || left > (int64_t)processes * LONGEST_BLOCK)
 			return;
 		step.spent[lost[i]] = left;
 	}
@@ -462,20 +468,19 @@ profile_make(const struct profiling *found, const struct profiled *of, char **wh
 	struct profile *profile = memory_new(sizeof *profile);
 	struct making m = {.of = of, .profile = profile, .functions = {.profile = profile}};
 
-	collect_entries(&m, found);
+	for_each(&m, found, collect_entries);
+	merge_entries(&m.entries);
 	if (!of->emulated) {
 		correct_updates(&m);
 		correct_generated(&m);
 	}
 	add_steps(&m);
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			add_calls(&m, &found->measurements[v][l], weight(of->once, v, l));
+	for_each(&m, found, add_calls);
 	remove_balanced_calls(m.profile);
 	free(m.entries.v);
 	function_list_free(&m.functions);
 	if (!of->emulated)
-		add_end(&m);
+		add_end(&m, found->measurements[VARIANT_ACTIVE][LENGTH_SHORT].n);
 	*why = check_sums(m.profile, of);
 	if (!*why) {
 		listing_annotate(m.profile, of->images);
@@ -491,8 +496,13 @@ profiling_free(struct profiling *found)
 {
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++) {
-			callgrind_free(&found->measurements[v][l].out);
-			load_map_free(&found->measurements[v][l].map);
+			struct profiling_measurement *of = &found->measurements[v][l];
+
+			ARRAY_EACH(struct profiling_process, process, of->v, of->n) {
+				callgrind_free(&process->out);
+				load_map_free(&process->map);
+			}
+			free(of->v);
 		}
 	free(found);
 }

@@ -7,9 +7,15 @@
 
 /* The profile of a cell, from what callgrind found in the same four measurements. */
 
-struct profiling_measurement {
+struct profiling_process {
 	struct callgrind_out out;
-	struct load_map map; /* of its process */
+	struct load_map map;
+};
+
+/* A command may start further processes. */
+struct profiling_measurement {
+	struct profiling_process *v;
+	size_t n;
 };
 
 /* What was found so far of a task that is profiled. */

@@ -284,6 +284,24 @@ find_replaced(const struct profile *profile, const struct run *run)
 	return NULL;
 }
 
+/* Adds the programs of a command that started several processes, which are known even if their
+   functions are not. */
+static void
+add_programs(struct cell *cell, bool once)
+{
+	const struct processes *processes =
+	    &cell->processes[VARIANT_ACTIVE][once ? LENGTH_SHORT : LENGTH_LONG];
+	struct text t = TEXT_EMPTY;
+
+	if (processes->n < 2)
+		return;
+	text_addf(&t, "%s; it is %zu processes, whose programs cost in Ir: ", cell->unprofiled,
+	    processes->n);
+	processes_show(processes, &t);
+	free(cell->unprofiled);
+	cell->unprofiled = text_take(&t);
+}
+
 static void
 settle(struct task *task)
 {
@@ -311,6 +329,8 @@ settle(struct task *task)
 		profile_free(profile);
 	} else if (profile) {
 		results_take_profile(cell, profile);
+	} else {
+		add_programs(cell, task->test->once);
 	}
 }
 
@@ -334,6 +354,28 @@ end_measurement(struct task *task)
 		end_task(task);
 }
 
+/* Returns NULL, or an error that the caller frees. */
+static char *
+take_costs(struct session *session, pid_t pid, struct profiling_measurement *of)
+{
+	pid_t *pids = &pid, *all = NULL;
+	size_t n = 1;
+	char *why = NULL;
+
+	if (session->program->kind == PROGRAM_COMMAND) {
+		n = valgrind_processes(session->dir, &all);
+		pids = all;
+	}
+	of->v = memory_new((n + 1) * sizeof *of->v);
+	while (of->n < n && !why) {
+		struct profiling_process *process = &of->v[of->n];
+
+		why = session_costs(session, pids[of->n++], &process->out, &process->map);
+	}
+	free(all);
+	return why;
+}
+
 /* Takes what a measurement found. A server skips the rest of a task after a failure: that task
    ends with its session. */
 static void
@@ -341,16 +383,15 @@ take(struct session *session, const struct request *request, const struct outcom
 {
 	struct task *task = task_of(session, request);
 	const struct measurement *m = request->measurement;
-	struct profiling_measurement *of;
 	const char *symbol;
 	OWNED char *failed = NULL, *why = NULL;
 
 	if (!task)
 		return;
-	of = &task->profiling->measurements[m->variant][m->length];
 	symbol = language_is_compiled(task->target->language) ? task->symbol : NULL;
 	failed = measurement_why(m, outcome, task->test, symbol, task->run->config->timeout);
-	why = session_costs(session, outcome->pid, &of->out, &of->map);
+	why = take_costs(
+	    session, outcome->pid, &task->profiling->measurements[m->variant][m->length]);
 	if (failed)
 		give_up_run(task, failed);
 	else if (why)

@@ -165,6 +165,27 @@ tell_verdict(const struct explain_page *page, enum verdict verdict)
 	return any;
 }
 
+/* Says which programs a command executed, if it started several processes. */
+static void
+tell_processes(const struct explain_page *page)
+{
+	for (size_t side = 0; side < page->explanation->sides; side++) {
+		const struct results *results = page->comparison->results;
+		const struct cell *cell = results_cell(results, page->test, page->puts[side]);
+		bool once = results->tests.v[page->test].once;
+		const struct processes *processes =
+		    &cell->processes[VARIANT_ACTIVE][once ? LENGTH_SHORT : LENGTH_LONG];
+		FREED_BY(text_free) struct text programs = TEXT_EMPTY;
+
+		if (processes->n < 2)
+			continue;
+		processes_show(processes, &programs);
+		doc_begin(page->doc, DOC_SENTENCES);
+		doc_add(page->doc, "`%s`: %zu processes, whose programs cost in Ir: %s",
+		    page->labels[side], processes->n, programs.s);
+	}
+}
+
 /* Counted fields that are not wanted can be shown on demand, and so can derived ones if the
    parts sum to them. */
 static field_set
@@ -192,6 +213,7 @@ tell(struct explain_page *page, const struct comparison *comparison,
 	if (page->pair)
 		doc_markup(doc, " and `%s`", page->labels[EXPLANATION_PUT]);
 	doc_markup(doc, " come from</h4>\n");
+	tell_processes(page);
 	if (doc->kind == DOC_TEXT)
 		tell_fields(page, selected->fields, 0);
 	page->doc = doc->kind == DOC_TEXT ? doc : &code;
