@@ -20,7 +20,7 @@ done | in_turn 2 >puts
 
 while read -r put; do
 	# shellcheck disable=SC2086 # the words of the put
-	"$CGBENCH" --verdict=loop --write=nops.json --benchfile=nops.bench -- $put >said 2>&1
+	"$CGBENCH" --write=nops.json --benchfile=nops.bench -- $put >said 2>&1
 	run "$CGBENCH" --read=nops.json --format=csv --fields=Ir
 	is "$(awk -F, 'FNR > 1 { split($1, name, "::"); if ($4 != name[2] && $9 != "true") print $1, $4 }' out)" '' \
 		"$put: every test counts its nops, or is marked"

@@ -129,7 +129,8 @@ unnamed() {
 		code = BLACK_BOX(BLACK_BOX(6) * BLACK_BOX(7));
 	END
 	run "$CGBENCH" --check --benchfile=unnamed.bench -- gcc
-	is "$status$err $out" '1 precision on gcc: machine: the processor itself executes another number of instructions: see --engine=step
+	# Both ways of the loop may exchange the registers of the stack.
+	is "$status$err $(printf '%s\n' "$out" | grep -v ': loop: ')" '1 precision on gcc: machine: the processor itself executes another number of instructions: see --engine=step
 1 of 2 cells are sound' '--check: the processor executes another number of instructions'
 	run "$CGBENCH" --show --fields=Ir --benchfile=unnamed.bench -- gcc
 	unlike "$out" '^machine: ' 'without --check, no single steps are made'

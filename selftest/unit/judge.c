@@ -1,6 +1,8 @@
 #include "measure/judge.h"
 #include "model/chance.h"
+#include "scratch.h"
 #include "tap.h"
+#include "util/file.h"
 #include "util/memory.h"
 
 static char hold[] = "hold", none[] = "", language_name[] = "c";
@@ -8,7 +10,7 @@ static char hold[] = "hold", none[] = "", language_name[] = "c";
 static struct language language;
 static struct target target = {.language = &language, .plain = true};
 static const unsigned long loops[LENGTH_COUNT] = {100, 200};
-static const struct config config = {.asks_loop = true};
+static const struct config config;
 static struct run run = {.config = &config, .loops = loops};
 static struct test test;
 static struct cell cell;
@@ -234,6 +236,40 @@ test_unfinished(void)
 	ends(0, 0, NULL, "a compiled one reports its end");
 }
 
+/* A compiler puts the snippet elsewhere, and jumps back with it. */
+static void
+test_loop(void)
+{
+#if defined(__x86_64__)
+	static const char source[] =
+	    ".globl t; .type t, @function; t: 1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; "
+	    "ret; 3: imul %eax, %eax; jmp 2b; .size t, . - t\n";
+	struct counts *active = cell.counts[VARIANT_ACTIVE];
+
+	scratch_enter();
+	if (!file_write("test.s", source, strlen(source)) || system("as -o test.o test.s"))
+		abort();
+	reset(true);
+	task.object = "test.o";
+	task.symbol = "t";
+	active[LENGTH_SHORT].of[FIELD_IR] = 200;
+	active[LENGTH_LONG].of[FIELD_IR] = 400;
+	is_judged("", "a jump of the loop is no verdict");
+	ok(active[LENGTH_SHORT].of[FIELD_IR] == 100 && active[LENGTH_LONG].of[FIELD_IR] == 200 && cell.corrected == 100,
+	    "but is left out");
+	active[LENGTH_SHORT].of[FIELD_IR] = active[LENGTH_LONG].of[FIELD_IR] = 100;
+	is_judged("shared", "nothing else is left out");
+	reset(true);
+	task.object = "test.o";
+	task.symbol = "t";
+	test.once = true;
+	active[LENGTH_SHORT].of[FIELD_IR] = 2;
+	is_judged("", "one run");
+	ok(active[LENGTH_SHORT].of[FIELD_IR] == 1 && cell.corrected == 1, "has one jump");
+	scratch_leave();
+#endif
+}
+
 int
 main(void)
 {
@@ -244,5 +280,6 @@ main(void)
 	test_by_test();
 	test_object();
 	test_unfinished();
+	test_loop();
 	return tap_done();
 }

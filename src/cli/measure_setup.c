@@ -122,7 +122,6 @@ configure(struct measure_setup *setup, const struct plan *plan, const struct opt
 	    .real = o->real,
 	    .keep = o->keep,
 	    .profiles = takes_profiles(plan, o),
-	    .asks_loop = o->verdicts != VERDICT_ANY && o->verdicts & 1u << VERDICT_LOOP,
 	    .norm = needed_norm(plan, o),
 	    .say_failures = say_failures,
 	    .verbose = o->verbose,

@@ -332,7 +332,8 @@ instruction_registers(const unsigned char *code, size_t n)
 	struct instruction i = instruction_read(code, n);
 	struct decoded d;
 
-	if (!decoded_read(&d, code, n))
+	/* Padding names registers and uses none. */
+	if (!decoded_read(&d, code, n) || i.kind == INSTRUCTION_NOP)
 		return all;
 	for (size_t k = 0; k < d.i.operand_count; k++) {
 		const ZydisDecodedOperand *o = &d.operands[k];

@@ -40,9 +40,16 @@ enum loop_content {
    number of them is unknown. */
 enum loop_content loop_content(const struct loop *loop, uint64_t count);
 
-/* Returns how many instructions of the loop, rather than the snippet, each iteration may
-   execute with the snippet only, or without it only: copies of registers, what saves and loads
-   them, padding, jumps. LOOP_EXTRA_UNKNOWN: both have paths of their own. Only for x86-64 and
-   optimised code; 0 for other. */
+/* The instructions of the loop, rather than the snippet, that each iteration executes with the
+   snippet only, or without it only: copies of registers, what saves and loads them, padding,
+   jumps. Only for x86-64 and optimised code; none for other. */
 enum { LOOP_EXTRA_UNKNOWN = 1 << 20 };
-size_t loop_extra(const struct loop *loop);
+struct loop_extra {
+	size_t most; /* may be executed; LOOP_EXTRA_UNKNOWN: both have paths of their own */
+	/* All that they do is to go on elsewhere, and each iteration executes the same number
+	   of them: "more" with the snippet, or -"more" without it. */
+	bool exact;
+	long more;
+	size_t snippets; /* the copies of the snippet that were found */
+};
+struct loop_extra loop_extra(const struct loop *loop);

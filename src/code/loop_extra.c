@@ -23,6 +23,16 @@ struct flow {
 	bool label;       /* a jump leads to it */
 };
 
+/* Where the snippet ends and the loop goes on. */
+struct exits {
+	size_t n;
+	bool unknown;     /* both ways have code of their own from one of them on */
+	bool pads;        /* there is padding before each of them */
+	bool may_pad;     /* before some */
+	size_t saved;     /* at most so many registers are copied, saved or loaded again */
+	long least, most; /* so many more instructions are executed with the snippet */
+};
+
 struct search {
 	const struct loop *loop;
 	struct flow *flows; /* for every byte of all parts, one after the other */
@@ -31,10 +41,8 @@ struct search {
 	size_t made_count;
 	struct loop_spot without; /* where the empty loop goes on */
 	struct loop_spot end;     /* what comes from here on is no snippet, or nowhere */
-	size_t most;              /* more instructions, at any exit, */
-	size_t by_jump;           /* or at any by a jump from the snippet */
-	bool falls;               /* there are other exits than those */
-	bool pads;                /* at each of them there is padding */
+	struct exits falls;       /* exits by no jump from the snippet, */
+	struct exits jumps;       /* and those by one */
 	bool aligned;             /* all labels are */
 	bool changed;
 };
@@ -175,12 +183,18 @@ aligns_labels(const struct search *s)
 	return rarity >= RARE;
 }
 
+static bool
+is_nop(const struct search *s, struct loop_spot spot, const struct instruction *i)
+{
+	return i->kind == INSTRUCTION_NOP || (i->length == 1 && *code_at(s, spot) == 0x90);
+}
+
 /* A nop of one byte may be the user's own, or the rest of what an assembler fills. */
 static bool
 pads_at(const struct search *s, struct loop_spot spot, const struct instruction *i)
 {
-	return i->kind == INSTRUCTION_NOP || (i->length == 1 && *code_at(s, spot) == 0x90 &&
-	                                         (flow_at(s, spot)->pads || s->aligned));
+	return i->kind == INSTRUCTION_NOP ||
+	       (is_nop(s, spot, i) && (flow_at(s, spot)->pads || s->aligned));
 }
 
 static struct flow
@@ -205,21 +219,6 @@ after(struct search *s, struct loop_spot spot, const struct instruction *i)
 	return flow;
 }
 
-/* Returns where the loop goes on behind jumps, and adds their number to *count. */
-static struct loop_spot
-behind_jumps(const struct search *s, struct loop_spot spot, size_t *count)
-{
-	for (size_t most = 8; most && is_inside(spot); most--) {
-		struct instruction i = loop_walk_read(s->loop, spot);
-
-		if (i.kind != INSTRUCTION_JUMP)
-			break;
-		spot = loop_walk_target(s->loop, spot, &i);
-		++*count;
-	}
-	return spot;
-}
-
 /* Returns true if the code goes on behind the instruction with the target of its jump, but for
    what is the snippet's, too: it jumps over some of the snippet. */
 static bool
@@ -227,7 +226,7 @@ jumps_over(struct loop_spot from, struct loop_spot target)
 {
 	for (struct loop_spot spot = from; is_inside(spot); spot.at++) {
 		if (is_spot(spot, target))
-			return spot.at != from.at;
+			return true;
 		if (loop_walk_state(spot)->reached)
 			return false;
 	}
@@ -237,63 +236,106 @@ jumps_over(struct loop_spot from, struct loop_spot target)
 /* Two places from which the code may go on in the same way. */
 struct pair {
 	struct loop_spot a, b;
+	long more; /* so many more instructions were executed on the way to a */
 };
 
 struct pairs {
 	struct pair v[256];
 	size_t n;
+	bool met;  /* both have come to the same place, */
+	long more; /* with so many more instructions on the way of a */
 };
 
+/* Returns true if there is a jump or padding, and nothing else is done. */
 static bool
-add_pair(const struct search *s, struct pairs *pairs, struct loop_spot a, struct loop_spot b)
+goes_on_at(const struct search *s, struct loop_spot spot)
 {
+	struct instruction i = loop_walk_read(s->loop, spot);
+
+	return i.kind == INSTRUCTION_JUMP || is_nop(s, spot, &i);
+}
+
+/* Moves a spot behind jumps and padding, and adds their number to *count. */
+static void
+skip(const struct search *s, struct loop_spot *spot, long *count)
+{
+	for (size_t most = 16; most && is_inside(*spot) && goes_on_at(s, *spot); most--) {
+		struct instruction i = loop_walk_read(s->loop, *spot);
+		struct loop_ways ways = loop_walk_ways(s->loop, *spot, &i);
+
+		*spot = i.kind == INSTRUCTION_JUMP ? ways.target : ways.next;
+		++*count;
+	}
+}
+
+/* Adds a pair. Returns false if the two ways are not alike. */
+static bool
+add_pair(const struct search *s, struct pairs *pairs, struct pair pair)
+{
+	long of_a = 0, of_b = 0;
+
 	/* It does not matter how the loop ends. */
-	if (is_spot(a, b) || (!goes_again(s, a) && !goes_again(s, b)))
+	if (!goes_again(s, pair.a) && !goes_again(s, pair.b))
 		return true;
-	if (!is_inside(a) || !is_inside(b))
+	skip(s, &pair.a, &of_a);
+	skip(s, &pair.b, &of_b);
+	pair.more += of_a - of_b;
+	if (is_spot(pair.a, pair.b)) {
+		bool same = !pairs->met || pairs->more == pair.more;
+
+		pairs->met = true;
+		pairs->more = pair.more;
+		return same;
+	}
+	if (!is_inside(pair.a) || !is_inside(pair.b))
 		return false;
 	for (size_t i = 0; i < pairs->n; i++)
-		if (is_spot(a, pairs->v[i].a) && is_spot(b, pairs->v[i].b))
-			return true;
+		if (is_spot(pair.a, pairs->v[i].a) && is_spot(pair.b, pairs->v[i].b))
+			return pairs->v[i].more == pair.more;
 	if (pairs->n == COUNTOF(pairs->v))
 		return false;
-	pairs->v[pairs->n++] = (struct pair){a, b};
+	pairs->v[pairs->n++] = pair;
 	return true;
 }
 
 /* Returns true if the instructions of a pair do the same, with other registers. Adds the pairs
    that they lead to. */
 static bool
-is_alike(const struct search *s, struct pairs *pairs, struct pair pair)
+is_alike(const struct search *s, struct pairs *pairs, const struct pair *pair)
 {
-	struct instruction a = loop_walk_read(s->loop, pair.a),
-	                   b = loop_walk_read(s->loop, pair.b);
-	struct loop_ways from_a = loop_walk_ways(s->loop, pair.a, &a),
-	                 from_b = loop_walk_ways(s->loop, pair.b, &b);
-	enum instruction_like like = instruction_compare(code_at(s, pair.a),
-	    pair.a.part->end - pair.a.at, code_at(s, pair.b), pair.b.part->end - pair.b.at);
+	struct loop_spot a = pair->a, b = pair->b;
+	struct instruction of_a = loop_walk_read(s->loop, a), of_b = loop_walk_read(s->loop, b);
+	struct loop_ways from_a = loop_walk_ways(s->loop, a, &of_a),
+	                 from_b = loop_walk_ways(s->loop, b, &of_b);
+	enum instruction_like like = instruction_compare(
+	    code_at(s, a), a.part->end - a.at, code_at(s, b), b.part->end - b.at);
+	long more = pair->more;
 
-	if (like == INSTRUCTION_UNLIKE || a.kind == INSTRUCTION_COMPUTED)
+	if (like == INSTRUCTION_UNLIKE || of_a.kind == INSTRUCTION_COMPUTED)
 		return false;
 	if (like == INSTRUCTION_INVERSE)
-		return add_pair(s, pairs, from_a.target, from_b.next) &&
-		       add_pair(s, pairs, from_a.next, from_b.target);
-	return add_pair(s, pairs, from_a.target, from_b.target) &&
-	       add_pair(s, pairs, from_a.next, from_b.next);
+		return add_pair(s, pairs, (struct pair){from_a.target, from_b.next, more}) &&
+		       add_pair(s, pairs, (struct pair){from_a.next, from_b.target, more});
+	return add_pair(s, pairs, (struct pair){from_a.target, from_b.target, more}) &&
+	       add_pair(s, pairs, (struct pair){from_a.next, from_b.next, more});
 }
 
-/* Returns true if the code goes on from both places with the same instructions, until it comes
-   to the same place. */
+/* Returns true if the code goes on from both places with the same instructions, but for jumps
+   and padding, until it comes to the same place: from a with *more instructions more. */
 static bool
-goes_alike(const struct search *s, struct loop_spot a, struct loop_spot b)
+meets(const struct search *s, struct loop_spot a, struct loop_spot b, long *more)
 {
 	struct pairs pairs = {.n = 0};
 
-	if (!add_pair(s, &pairs, a, b))
+	if (!add_pair(s, &pairs, (struct pair){a, b, 0}))
 		return false;
-	for (size_t i = 0; i < pairs.n; i++)
-		if (!is_alike(s, &pairs, pairs.v[i]))
+	for (size_t i = 0; i < pairs.n; i++) {
+		const struct pair pair = pairs.v[i];
+
+		if (!is_alike(s, &pairs, &pair))
 			return false;
+	}
+	*more = pairs.more;
 	return true;
 }
 
@@ -318,27 +360,20 @@ count_bits(uint64_t set)
 static void
 leave(struct search *s, struct loop_spot spot, const struct flow *flow, bool jump)
 {
-	size_t with = jump, without = 0, extra;
-	struct loop_spot here = behind_jumps(s, spot, &with),
-	                 there = behind_jumps(s, s->without, &without);
+	struct exits *exits = jump ? &s->jumps : &s->falls;
+	long more = 0;
 
 	/* A call that does not return, or an exception, ends the loop. */
 	if (!goes_again(s, spot))
 		return;
-	if (is_spot(here, there))
-		extra = with > without ? with - without : without - with;
-	else
-		extra = !jump && goes_alike(s, spot, s->without) ? 0 : LOOP_EXTRA_UNKNOWN;
-	/* A register is saved, and loaded again. */
-	if (extra != LOOP_EXTRA_UNKNOWN)
-		extra += 2 * count_bits(flow->carried & live_at(s, spot));
-	if (jump) {
-		s->by_jump = larger(s->by_jump, extra);
-		return;
-	}
-	s->most = larger(s->most, extra);
-	s->pads &= flow->pads;
-	s->falls = true;
+	exits->unknown |= !meets(s, spot, s->without, &more);
+	more += jump;
+	exits->saved = larger(exits->saved, count_bits(flow->carried & live_at(s, spot)));
+	exits->least = exits->n && exits->least < more ? exits->least : more;
+	exits->most = exits->n && exits->most > more ? exits->most : more;
+	exits->pads = flow->pads && (exits->pads || !exits->n);
+	exits->may_pad |= flow->pads;
+	exits->n++;
 }
 
 static void
@@ -430,8 +465,9 @@ way_of(const struct search *s, struct loop_spot guard, bool with)
 	return i.if_zero == with ? ways.next : ways.target;
 }
 
-/* Looks at the snippet that the jump at the spot skips, up to s->end. */
-static size_t
+/* Looks at the snippet that the jump at the spot skips, up to s->end, and returns its exits.
+   Code that comes back from far is the snippet's own, unless all of it does. */
+static const struct exits *
 look_at(struct search *s, struct loop_spot guard)
 {
 	const struct flow entry = {0};
@@ -440,49 +476,47 @@ look_at(struct search *s, struct loop_spot guard)
 	ARRAY_EACH(struct flow, flow, s->flows, s->flow_count)
 		*flow = (struct flow){.live = flow->live, .again = flow->again};
 	s->without = way_of(s, guard, false);
-	s->made_count = s->most = s->by_jump = 0;
-	s->falls = false;
-	s->pads = true;
+	s->made_count = 0;
+	s->falls = s->jumps = (struct exits){0};
 	go_on(s, way_of(s, guard, true), &entry, false, false);
 	for_each(s, false, look_on);
 	for_each(s, true, look_live);
 	for_each(s, false, look_out);
-	/* Code that comes back from far is the snippet's own, unless all of it does. */
-	if (!s->falls)
-		return s->by_jump;
-	return s->most == LOOP_EXTRA_UNKNOWN ? s->most : s->most + s->pads;
+	return s->falls.n ? &s->falls : &s->jumps;
 }
 
 /* A compiler may copy what follows the snippet. So the snippet ends where the code goes on as
    it does without it. */
-static size_t
+static struct exits
 search(struct search *s, struct loop_spot guard)
 {
-	size_t extra;
+	struct exits exits;
+	long more;
 
 	s->end = (struct loop_spot){NULL, 0};
-	extra = look_at(s, guard);
-	for (size_t k = 0; k < s->loop->part_count && extra == LOOP_EXTRA_UNKNOWN; k++) {
+	exits = *look_at(s, guard);
+	for (size_t k = 0; k < s->loop->part_count && exits.unknown; k++) {
 		struct loop_spot end = {&s->loop->parts[k], s->loop->parts[k].begin};
 
-		for (; is_inside(end) && extra == LOOP_EXTRA_UNKNOWN; end.at++) {
-			if (!flow_at(s, end)->visited || !goes_alike(s, end, s->without))
+		for (; is_inside(end) && exits.unknown; end.at++) {
+			if (!flow_at(s, end)->visited || goes_on_at(s, end) ||
+			    !meets(s, end, s->without, &more))
 				continue;
 			s->end = end;
-			extra = look_at(s, guard);
+			exits = *look_at(s, guard);
 			s->end = (struct loop_spot){NULL, 0};
-			if (extra == LOOP_EXTRA_UNKNOWN)
+			if (exits.unknown)
 				look_at(s, guard);
 		}
 	}
-	return extra;
+	return exits;
 }
 
 /* Counts the jumps that lead to the snippet, but not those over some of it. */
-static size_t
+static long
 jumps_to(const struct search *s, struct loop_spot spot)
 {
-	size_t jumps = 0;
+	long jumps = 0;
 
 	while (is_inside(spot) && jumps < LOOP_SLOTS) {
 		struct instruction i = loop_walk_read(s->loop, spot);
@@ -497,43 +531,46 @@ jumps_to(const struct search *s, struct loop_spot spot)
 	return jumps;
 }
 
-/* Searches the snippets that the jumps of a part skip. */
-static size_t
-search_part(struct search *s, const struct loop_part *part)
+/* Adds the snippet that the jump at the spot skips. */
+static void
+add_snippet(struct search *s, struct loop_spot guard, struct loop_extra *all)
 {
-	size_t most = 0;
+	struct exits exits = search(s, guard);
+	long to = jumps_to(s, way_of(s, guard, true)), more = exits.most + to;
+	size_t most = larger((size_t)labs(more), (size_t)labs(exits.least + to));
+	bool exact = !exits.unknown && !exits.saved && !exits.may_pad &&
+	             exits.least == exits.most && (exits.n || !to);
 
-	for (struct loop_spot spot = {part, part->begin}; is_inside(spot); spot.at++) {
-		struct instruction i;
-		size_t extra;
-
-		if (!loop_walk_state(spot)->reached)
-			continue;
-		i = loop_walk_read(s->loop, spot);
-		if (!loop_walk_guards(s->loop, loop_walk_state(spot), &i))
-			continue;
-		extra = search(s, spot);
-		if (extra != LOOP_EXTRA_UNKNOWN)
-			extra += jumps_to(s, way_of(s, spot, true));
-		most = larger(most, extra);
-	}
-	return most;
+	/* A register is saved, and loaded again. */
+	most += 2 * exits.saved + exits.pads;
+	all->most = larger(all->most, exits.unknown ? LOOP_EXTRA_UNKNOWN : most);
+	all->exact = exact && (!all->snippets || (all->exact && all->more == more));
+	all->more = more;
+	all->snippets++;
 }
 
-size_t
+struct loop_extra
 loop_extra(const struct loop *loop)
 {
 	struct search s = {.loop = loop};
-	size_t most = 0;
+	struct loop_extra all = {0};
 
 	if (!loop->machine || !loop_walk_is_x86(loop) || !loop_walk_is_optimised(loop))
-		return 0;
+		return all;
 	for (size_t k = 0; k < loop->part_count; k++)
 		s.flow_count += part_size(&loop->parts[k]);
 	s.flows = memory_new((s.flow_count + 1) * sizeof *s.flows);
 	s.aligned = aligns_labels(&s);
-	for (size_t k = 0; k < loop->part_count; k++)
-		most = larger(most, search_part(&s, &loop->parts[k]));
+	for (size_t k = 0; k < loop->part_count; k++) {
+		struct loop_spot spot = {&loop->parts[k], loop->parts[k].begin};
+
+		for (; is_inside(spot); spot.at++) {
+			struct instruction i = loop_walk_read(loop, spot);
+
+			if (loop_walk_guards(loop, loop_walk_state(spot), &i))
+				add_snippet(&s, spot, &all);
+		}
+	}
 	free(s.flows);
-	return most;
+	return all;
 }

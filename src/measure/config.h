@@ -45,7 +45,6 @@ struct config {
 	struct words *unforkable;
 	struct host_files *files; /* what processes read, noted here; kept as long */
 	bool profiles;            /* find out where the counts of each cell come from */
-	bool asks_loop;           /* look for VERDICT_LOOP, too */
 	/* Programs are timed instead of counted: what does so; otherwise NULL. Then each test
 	   is there CONFIG_COPIES times, one after the other. */
 	struct time_stage *clocking;

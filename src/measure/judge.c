@@ -4,6 +4,20 @@
 #include "model/chance.h"
 #include "util/array.h"
 
+static int64_t
+iterations_of(const struct task *task)
+{
+	const unsigned long *loops = task->run->loops;
+
+	return task->test->once ? 1 : (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
+}
+
+static int64_t
+left_out(const struct loop_extra *extra)
+{
+	return extra->exact ? extra->more : 0;
+}
+
 /* If a compiler left only moves, there are no more of them. */
 enum { MOST_MOVES = 256 };
 
@@ -18,39 +32,32 @@ is_rep(int64_t instructions, int64_t branches, int64_t accesses, int64_t iterati
 	       3 * accesses > branches;
 }
 
+/* instructions: with those of the loop that the counts will leave out. */
 static verdict_set
-judge_loop(const struct loop *loop, int64_t instructions, int64_t iterations, bool asks)
+judge_content(const struct loop *loop, int64_t instructions, int64_t iterations)
 {
 	uint64_t count = (uint64_t)(instructions / iterations);
 	enum loop_content content = LOOP_WORK;
 
-	if (!(instructions % iterations) && count <= MOST_MOVES)
+	if (instructions > 0 && !(instructions % iterations) && count <= MOST_MOVES)
 		content = loop_content(loop, count);
-	switch (content) {
-	case LOOP_NOTHING:
-		return 1u << VERDICT_EMPTY;
-	case LOOP_MOVES:
-		return 1u << VERDICT_FOLDED;
-	case LOOP_WORK:
-		break;
-	}
-	/* By default, gates and --check look for no less than 0.1 %. */
-	return asks && 1000 * (int64_t)loop_extra(loop) * iterations > instructions
-	           ? 1u << VERDICT_LOOP
-	           : 0;
+	return content == LOOP_NOTHING ? 1u << VERDICT_EMPTY
+	       : content == LOOP_MOVES ? 1u << VERDICT_FOLDED
+	                               : 0;
 }
 
 /* loop: of a compiled test, otherwise NULL. */
 static verdict_set
-judge_counts(const struct task *task, const struct loop *loop)
+judge_counts(const struct task *task, const struct loop *loop, const struct loop_extra *extra)
 {
 	const struct cell *cell = task->cell;
-	const unsigned long *loops = task->run->loops;
 	bool once = task->test->once;
-	int64_t iterations = once ? 1 : (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
-	int64_t instructions = results_spent(cell, once, FIELD_IR);
+	int64_t iterations = iterations_of(task);
+	int64_t counted = results_spent(cell, once, FIELD_IR);
+	int64_t instructions = counted - left_out(extra) * iterations;
 	int64_t accesses =
 	    results_spent(cell, once, FIELD_DR) + results_spent(cell, once, FIELD_DW);
+	verdict_set content = loop ? judge_content(loop, counted, iterations) : 0;
 
 	/* Code that is skipped costs nothing; only with it can the rest cost less. */
 	if (instructions < 0 && language_is_compiled(task->target->language))
@@ -59,8 +66,30 @@ judge_counts(const struct task *task, const struct loop *loop)
 		return 1u << VERDICT_EMPTY;
 	if (is_rep(instructions, results_spent(cell, once, FIELD_COND), accesses, iterations))
 		return 1u << VERDICT_REP;
-	return loop ? judge_loop(loop, instructions, iterations, task->run->config->asks_loop)
-	            : 0;
+	/* By default, gates and --check look for no less than 0.1 %. */
+	if (!content && !extra->exact &&
+	    1000 * (int64_t)extra->most * iterations > instructions)
+		return 1u << VERDICT_LOOP;
+	return content;
+}
+
+/* Leaves out of the counts what the loop executes with the code only, and adds what it executes
+   without it only. */
+static void
+correct(const struct task *task, int64_t more)
+{
+	struct cell *cell = task->cell;
+	const unsigned long *loops = task->run->loops;
+
+	cell->corrected = more * iterations_of(task);
+	for (enum length l = 0; l < LENGTH_COUNT; l++)
+		cell->counts[VARIANT_ACTIVE][l].of[FIELD_IR] -=
+		    (uint64_t)(more * (task->test->once ? 1 : (int64_t)loops[l]));
+	if (cell->measured_again && (int64_t)cell->spent_again > cell->corrected)
+		cell->spent_again -= (uint64_t)cell->corrected;
+	if (cell->profile && more)
+		profile_add_row(cell->profile, "jumps of the loop",
+		    (struct profile_step){.spent[FIELD_IR] = -cell->corrected});
 }
 
 /* Returns true if the code did it, and not only the start of the program or setup. */
@@ -161,13 +190,15 @@ judge(const struct task *task)
 {
 	struct cell *cell = task->cell;
 	struct loop *loop = NULL;
+	struct loop_extra extra = {0};
 
 	cell->measured = true;
 	if (language_is_compiled(task->target->language)) {
 		loop = loop_find(task->object, task->symbol);
 		cell->sized = loop_size(loop, &cell->size);
+		extra = loop_extra(loop);
 	}
-	cell->verdicts = judge_counts(task, loop) | judge_deviations(task) |
+	cell->verdicts = judge_counts(task, loop, &extra) | judge_deviations(task) |
 	                 (may_share(task) ? 1u << VERDICT_SHARED : 0) |
 	                 (cell->measured_again ? 1u << VERDICT_VARYING : 0);
 	if (cell->chance & CHANCE_PROCESSES && !task->target->language->command)
@@ -178,6 +209,7 @@ judge(const struct task *task)
 		cell->verdicts |= 1u << VERDICT_STEPPED;
 	if (!task->steps && !task->target->qemu)
 		cell->verdicts |= judge_use(&task->use, loop);
+	correct(task, left_out(&extra));
 	loop_free(loop);
 }
 

@@ -55,6 +55,35 @@ profile_owner_name(enum profile_owner owner)
 	return names[owner];
 }
 
+size_t
+profile_intern_object(struct profile *profile, const char *path)
+{
+	size_t i;
+
+	for (i = 0; i < profile->object_count; i++)
+		if (!strcmp(profile->objects[i].path, path))
+			return i;
+	*ARRAY_ADD(profile->objects, profile->object_count) =
+	    (struct profile_object){.path = memory_copy(path), .build_id = memory_copy("")};
+	return i;
+}
+
+void
+profile_add_row(struct profile *profile, const char *name, struct profile_step step)
+{
+	struct profile_function row = {.name = memory_copy(name), .owner = PROFILE_GENERATED};
+
+	step.kind = PROFILE_UNKNOWN;
+	step.executions = step.spent[FIELD_IR];
+	step.file = words_intern(&profile->files, "???");
+	row.object = profile_intern_object(profile, "");
+	row.steps = memory_new(sizeof step);
+	row.steps[row.step_count++] = step;
+	profile->functions = memory_resize(
+	    profile->functions, profile->function_count + 1, sizeof *profile->functions);
+	profile->functions[profile->function_count++] = row;
+}
+
 int64_t
 profile_spent(const struct profile *profile, enum field f)
 {

@@ -107,6 +107,11 @@ const char *profile_kind_name(enum profile_kind kind);
    of those before them, from its text or its mnemonic. */
 enum profile_kind profile_kind_of(const char *text);
 const char *profile_owner_name(enum profile_owner owner);
+/* The index of an object, which is added if it is new. */
+size_t profile_intern_object(struct profile *profile, const char *path);
+/* Adds a function of one step, of which only "spent" counts, for what belongs to no instruction
+   of the program. */
+void profile_add_row(struct profile *profile, const char *name, struct profile_step step);
 /* What all steps of the profile cost in a field. */
 int64_t profile_spent(const struct profile *profile, enum field f);
 /* The source file of a function's first step that has a line, or NULL. */

@@ -24,7 +24,7 @@ struct cell {
 	size_t warnings;    /* how many these are */
 	uint64_t text_hash; /* fingerprint_of_test of the code measured; 0: unknown */
 	unsigned long ops;  /* of that code, if it is not the row's; 0: those of its test */
-	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* raw totals of four processes */
+	struct counts counts[VARIANT_COUNT][LENGTH_COUNT]; /* totals of four processes */
 	/* The processes of which these are sums, if there are several; owned. */
 	struct processes processes[VARIANT_COUNT][LENGTH_COUNT];
 	field_set lacks;      /* counted fields that its engine does not count; they are 0 */
@@ -37,6 +37,9 @@ struct cell {
 	/* What the code cost in Ir when it was measured again, over as many iterations, or 0 if
 	   that was negative. */
 	uint64_t spent_again;
+	/* The Ir of the loop's own that the counts leave out, in the unit of results_spent;
+	   negative: of what only the loop without code executes. */
+	int64_t corrected;
 	struct memory_layout layout; /* that it was measured in */
 	struct cell *jitter;         /* the same cell in jitter_count other layouts; owned */
 	size_t jitter_count;

@@ -303,6 +303,13 @@ add_again(struct text *t, const struct member_of *of)
 	return of->cell->measured_again;
 }
 
+static bool
+add_corrected(struct text *t, const struct member_of *of)
+{
+	text_addf(t, "%" PRId64, of->cell->corrected);
+	return of->cell->corrected;
+}
+
 /* The chance that a varying cell depends on. */
 static bool
 add_reads(struct text *t, const struct member_of *of)
@@ -515,6 +522,12 @@ read_again(struct savefile_reader *r, const json_t *json)
 	r->cell->spent_again = reader_number(r, json, INT64_MAX);
 }
 
+static void
+read_corrected(struct savefile_reader *r, const json_t *json)
+{
+	r->cell->corrected = reader_integer(r, json);
+}
+
 /* Skips those of later versions. */
 static void
 read_reads(struct savefile_reader *r, const json_t *json)
@@ -611,6 +624,7 @@ static const struct member members[] = {
         .field = FIELD_SPILL},
     {"verdicts", .add = add_verdicts, .read = read_verdicts, .each = MEMBER_LABELS},
     {"again", .add = add_again, .read = read_again, .each = MEMBER_LABELS},
+    {"corrected", .add = add_corrected, .read = read_corrected, .each = MEMBER_LABELS},
     {"reads", .add = add_reads, .read = read_reads, .each = MEMBER_LABELS},
     {"processes", .add = add_processes, .read = read_processes, .each = MEMBER_LABELS},
     {"jitter", .add = add_jitter, .read = read_jitter, .each = MEMBER_LABELS},

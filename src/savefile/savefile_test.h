@@ -20,6 +20,7 @@ void savefile_test_read_counts(struct savefile_reader *r, const json_t *json);
        {"file": "a.bench", "dir": "/home/x", "line": 7, "lines": {"code": 8, ...},
         "texts": ["0123456789abcdef", null, ...], "sizes": [12, ...], "calls": [1, ...],
         "verdicts": {label: ["folded", ...], ...}, "again": {label: "120", ...},
+        "corrected": {label: -30, ...},
         "reads": {label: ["network", ...], ...},
         "processes": {label: [[[{"command": "sh -c a", "forked": false, "counts": {...}}, ...],
                                ...], ...], ...},

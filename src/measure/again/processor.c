@@ -19,6 +19,13 @@ is_due(const struct cell *cell, const struct target *target, const struct config
 	       !(cell->verdicts & (known | 1u << VERDICT_STEPPED | 1u << VERDICT_VARYING));
 }
 
+/* With what the counts leave out, as that may depend on them. */
+static int64_t
+executed(const struct cell *cell, bool once)
+{
+	return results_spent(cell, once, FIELD_IR) + cell->corrected;
+}
+
 enum measure_end
 processor_compare(struct results *results, struct targets *targets, const struct config *config)
 {
@@ -45,8 +52,7 @@ processor_compare(struct results *results, struct targets *targets, const struct
 
 		if (cell.now->measured &&
 		    is_due(cell.before, &targets->v[cell.put], &stepping) &&
-		    results_spent(cell.now, once, FIELD_IR) !=
-		        results_spent(cell.before, once, FIELD_IR))
+		    executed(cell.now, once) != executed(cell.before, once))
 			cell.before->verdicts |= 1u << VERDICT_MACHINE;
 	}
 	return end;

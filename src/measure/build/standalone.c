@@ -1,4 +1,5 @@
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -170,18 +171,28 @@ add_units(struct maker *m, const struct target *target, const char *label,
 	}
 }
 
+static int64_t
+corrected(const struct maker *m, size_t put)
+{
+	return results_cell(m->results, m->s->test, put)->corrected;
+}
+
 /* "echo LABEL "$(export NAME=VALUE...; each ", where each prints the count of a put. */
 static void
 begin_count(struct maker *m, const struct put *put)
 {
 	const char *variables = put_trait(put, TRAIT_ENV);
+	int64_t own = corrected(m, (size_t)(put - m->results->puts.v));
 	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
 	words_add(&words, "echo");
 	words_add(&words, put->label);
 	words_quote(&words, &m->commands);
-	text_addf(&m->commands, " \"$(%s%s%seach ", *variables ? "export " : "", variables,
+	text_addf(&m->commands, " \"$(%s%s%s", *variables ? "export " : "", variables,
 	    *variables ? "; " : "");
+	if (own)
+		text_addf(&m->commands, "own=%" PRId64 " ", own);
+	text_add(&m->commands, "each ");
 }
 
 static void
@@ -226,8 +237,13 @@ add_counting(struct maker *m, const struct language *language, const char *grind
 {
 	const unsigned long *loops = m->results->loops;
 	unsigned long most = loops[LENGTH_LONG], least = loops[LENGTH_SHORT];
-	bool compiled = language_is_compiled(language);
+	bool compiled = language_is_compiled(language), own = false;
 
+	for (size_t i = 0; i < m->s->put_count; i++)
+		own = own || corrected(m, m->s->puts[i]);
+	if (own)
+		text_add(
+		    &m->commands, "# own: the loop's, with the code or without it only.\n");
 	text_addf(&m->commands,
 	    "# %lu iterations less %lu, and that without the code: start-up and loop cancel out.\n"
 	    "each() {\n"
@@ -235,11 +251,12 @@ add_counting(struct maker *m, const struct language *language, const char *grind
 	    "%s"
 	    "\t\tvalgrind --tool=cachegrind --vex-guest-chase=no%s%s \\\n"
 	    "\t\t\t--cachegrind-out-file=/dev/null \"$@\" %s 2>&1 >/dev/null\n"
-	    "\tdone | awk '/ I +refs:/ { gsub(\",\", \"\"); ir[++n] = $NF }\n"
-	    "\t\tEND { if (n == 4) printf \"%%.15g\\n\", (ir[1] - ir[2] - ir[3] + ir[4]) / %lu }'\n"
+	    "\tdone | awk %s'/ I +refs:/ { gsub(\",\", \"\"); ir[++n] = $NF }\n"
+	    "\t\tEND { if (n == 4) printf \"%%.15g\\n\", (ir[1] - ir[2] - ir[3] + ir[4]%s) / %lu }'\n"
 	    "}\n",
 	    most, least, most, least, most, least, compiled ? "" : "\t\tscript $run\n",
 	    *grindargs ? " " : "", grindargs, compiled ? "$run" : "<script",
+	    own ? "-v own=\"${own:-0}\" " : "", own ? " - own" : "",
 	    (most - least) * m->test->ops);
 }
 

@@ -185,19 +185,6 @@ correct_generated(struct making *m)
 	}
 }
 
-static size_t
-intern_object(struct profile *profile, const char *path)
-{
-	size_t i;
-
-	for (i = 0; i < profile->object_count; i++)
-		if (!strcmp(profile->objects[i].path, path))
-			return i;
-	*ARRAY_ADD(profile->objects, profile->object_count) =
-	    (struct profile_object){.path = memory_copy(path)};
-	return i;
-}
-
 /* Removes from name what makes it a name of this test only: "sum.cgbenchtest00000003" and
    "sum(int) [clone .cgbenchtest00000003]". */
 static void
@@ -256,8 +243,8 @@ find_function(struct making *m, const struct callgrind_out *out, size_t number,
 	char *name = owner == PROFILE_SNIPPET
 	                 ? text_print("snippet%s", after_own(m->of, called))
 	                 : origin_name(m->of->images, origin, called);
-	const struct function_key key = {intern_object(m->profile, origin->object), name,
-	    origin_begin(m->of->images, origin, called)};
+	const struct function_key key = {profile_intern_object(m->profile, origin->object),
+	    name, origin_begin(m->of->images, origin, called)};
 	size_t found;
 
 	if (owner == PROFILE_PROGRAM || owner == PROFILE_SNIPPET)
@@ -405,8 +392,7 @@ add_end(struct making *m, size_t processes)
 	enum { LONGEST_BLOCK = 100 };
 	static const enum field lost[] = {FIELD_IR, FIELD_IR_M1, FIELD_IR_MM};
 	struct profile *profile = m->profile;
-	struct profile_step step = {.kind = PROFILE_UNKNOWN};
-	struct profile_function end = {.owner = PROFILE_GENERATED};
+	struct profile_step step = {0};
 
 	for (size_t i = 0; i < COUNTOF(lost); i++) {
 		int64_t left = results_spent(m->of->cell, m->of->once, lost[i]) -
@@ -416,17 +402,8 @@ add_end(struct making *m, size_t processes)
 			return;
 		step.spent[lost[i]] = left;
 	}
-	if (!step.spent[FIELD_IR])
-		return;
-	step.executions = step.spent[FIELD_IR];
-	step.file = words_intern(&profile->files, "???");
-	end.name = memory_copy("end of the process");
-	end.object = intern_object(profile, "");
-	end.steps = memory_new(sizeof step);
-	end.steps[end.step_count++] = step;
-	profile->functions = memory_resize(
-	    profile->functions, profile->function_count + 1, sizeof *profile->functions);
-	profile->functions[profile->function_count++] = end;
+	if (step.spent[FIELD_IR])
+		profile_add_row(profile, "end of the process", step);
 }
 
 /* Returns NULL, or in which field the sums are not the cell's counts; the caller frees. */
