@@ -158,7 +158,7 @@ done <chosen
 } | sed 's/^\[jump::setjmp\]$/[crash::first]\ncode = abort();\n\n&/' >crashes.bench
 run "$CGBENCH" -j1 --benchfile=crashes.bench --tests='/^(crash|jump|process|libc::q)/' --write=crashes.json -- "$@"
 is "$status" 128 "among failures: status"
-equal hard crashes "$threads" 8 "among failures"
+equal hard crashes "$threads" 6 "among failures"
 
 some='/^(branch::random|heap::list|process::pid)$/'
 measure first --benchfile="$hard" --tests="$some" -- "$@"

@@ -117,7 +117,9 @@ find_notes(const struct times *times, const struct duration *duration, const str
 static void
 bound(struct duration *duration)
 {
-	if (duration->least > 0)
+	bool nothing = !duration->least && !duration->most;
+
+	if (duration->least > 0 || nothing)
 		return;
 	duration->most = fmax(duration->most, -duration->least);
 	duration->least = 0;
