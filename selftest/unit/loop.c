@@ -71,88 +71,111 @@ static const struct {
 static const struct {
 	const char *name, *code;
 	size_t most;
-	long more; /* if that is exact, or INEXACT */
+	long more;    /* if that is exact, or INEXACT */
+	size_t count; /* of an iteration; 0: not known */
 } extras[] = {
 #define LOOP(before, snippet, behind) \
 	"1: " before "; test %rsi, %rsi; je 2f; " snippet "; 2: " behind "; dec %rdi; jne 1b; ret"
-    {"nops", LOOP("", "nop; nop", ""), 0, 0},
-    {"a move to what nobody reads", LOOP("", "mov %rcx, %rax", ""), 0, 0},
-    {"a move to what is set before it is read", LOOP("", "mov %rcx, %rax", "xor %eax, %eax; add %eax, x(%rip)"), 0, 0},
-    {"a copy of what the loop has", LOOP("", "nop; mov %rcx, %rax", "add %rax, x(%rip)"), 2, INEXACT},
-    {"a copy that the next iteration reads", LOOP("add %rax, x(%rip)", "nop; mov %rcx, %rax", ""), 2, INEXACT},
-    {"a move to what only padding names", LOOP("", "nop; mov %rcx, %rax", "nopw 8(%rax, %rax)"), 0, 0},
-    {"a copy of a vector", LOOP("", "nop; movaps %xmm1, %xmm0", "movaps %xmm0, -24(%rsp)"), 2, INEXACT},
-    {"a constant again", LOOP("", "call f; mov $1, %eax", "add %rax, x(%rip)"), 2, INEXACT},
-    {"a result", LOOP("", "imul %ecx, %eax", "add %rax, x(%rip)"), 0, 0},
-    {"a result that is moved", LOOP("", "imul %ecx, %edx; mov %edx, %eax", "add %rax, x(%rip)"), 0, 0},
-    {"the result of a call", LOOP("", "call f; mov %rax, %rbx", "add %rbx, x(%rip)"), 0, 0},
-    {"a saved register", LOOP("", "mov %rcx, -8(%rsp); call f; mov -8(%rsp), %rcx", "add %rcx, x(%rip)"), 2, INEXACT},
+    {"nops", LOOP("", "nop; nop", ""), 0, 0, 0},
+    {"a move to what nobody reads", LOOP("", "mov %rcx, %rax", ""), 0, 0, 0},
+    {"a move to what is set before it is read", LOOP("", "mov %rcx, %rax", "xor %eax, %eax; add %eax, x(%rip)"), 0, 0,
+        0},
+    {"a copy of what the loop has", LOOP("", "nop; mov %rcx, %rax", "add %rax, x(%rip)"), 2, INEXACT, 0},
+    {"a copy that the next iteration reads", LOOP("add %rax, x(%rip)", "nop; mov %rcx, %rax", ""), 2, INEXACT, 0},
+    {"a move to what only padding names", LOOP("", "nop; mov %rcx, %rax", "nopw 8(%rax, %rax)"), 0, 0, 0},
+    {"a copy of a vector", LOOP("", "nop; movaps %xmm1, %xmm0", "movaps %xmm0, -24(%rsp)"), 2, INEXACT, 0},
+    {"a constant again", LOOP("", "call f; mov $1, %eax", "add %rax, x(%rip)"), 2, INEXACT, 0},
+    {"a constant for a variable", LOOP("", "call f; mov $1, %ebx", "add %rbx, x(%rip)"), 0, 0, 0},
+    {"the stack pointer", LOOP("", "lea -128(%rsp), %rsp; lea 128(%rsp), %rsp", "push %rax; pop %rax"), 0, 0, 0},
+    {"a result", LOOP("", "imul %ecx, %eax", "add %rax, x(%rip)"), 0, 0, 0},
+    {"a result that is moved", LOOP("", "imul %ecx, %edx; mov %edx, %eax", "add %rax, x(%rip)"), 0, 0, 0},
+    {"the result of a call", LOOP("", "call f; mov %rax, %rbx", "add %rbx, x(%rip)"), 0, 0, 0},
+    {"a saved register", LOOP("", "mov %rcx, -8(%rsp); call f; mov -8(%rsp), %rcx", "add %rcx, x(%rip)"), 2, INEXACT,
+        0},
     {"a result that is saved",
-        LOOP("", "imul %ecx, %ecx; mov %rcx, -8(%rsp); call f; mov -8(%rsp), %rcx", "add %rcx, x(%rip)"), 0, 0},
-    {"padding", LOOP("", "nop; nopl (%rax)", ""), 1, INEXACT},
-    {"padding that ends in one byte", LOOP("", "nop; nopl (%rax); nop", ""), 1, INEXACT},
-    {"padding in the snippet", LOOP("", "nopl (%rax); nop; imul %eax, %eax", ""), 0, 0},
-    {"padding at one of two exits", LOOP("", "test %eax, %eax; je 2f; nopl (%rax)", ""), 0, INEXACT},
-    {"a jump over some of the snippet", LOOP("", "test %eax, %eax; je 3f; inc %eax; jmp 2f; 3: inc %ecx", ""), 0, 0},
+        LOOP("", "imul %ecx, %ecx; mov %rcx, -8(%rsp); call f; mov -8(%rsp), %rcx", "add %rcx, x(%rip)"), 0, 0, 0},
+    {"padding", LOOP("", "nop; nopl (%rax)", ""), 1, INEXACT, 0},
+    {"padding that ends in one byte", LOOP("", "nop; nopl (%rax); nop", ""), 1, INEXACT, 0},
+    {"padding in the snippet", LOOP("", "nopl (%rax); nop; imul %eax, %eax", ""), 0, 0, 0},
+    {"padding at one of two exits", LOOP("", "test %eax, %eax; je 2f; nopl (%rax)", ""), 0, INEXACT, 0},
+    {"a jump over some of the snippet", LOOP("", "test %eax, %eax; je 3f; inc %eax; jmp 2f; 3: inc %ecx", ""), 0, 0, 0},
 #undef LOOP
     {"one-byte padding where all labels are aligned",
         ".balign 16; 1: test %rsi, %rsi; je 2f; .fill 10, 1, 0x90; "
         ".balign 16, 0x90; 2: dec %rdi; jne 1b; test %rdx, %rdx; je 4f; inc %rdx; .balign 16; 4: ret",
-        1, INEXACT},
-    {"a snippet elsewhere", "1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; ret; 3: imul %eax, %eax; jmp 2b", 1, 1},
-    {"a jump without it", "1: test %rsi, %rsi; je 3f; imul %eax, %eax; 2: dec %rdi; jne 1b; ret; 3: jmp 2b", 1, -1},
+        1, INEXACT, 0},
+    {"a snippet elsewhere", "1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; ret; 3: imul %eax, %eax; jmp 2b", 1, 1,
+        0},
+    {"a jump without it", "1: test %rsi, %rsi; je 3f; imul %eax, %eax; 2: dec %rdi; jne 1b; ret; 3: jmp 2b", 1, -1, 0},
     {"jumps with it and without it",
-        "1: test %rsi, %rsi; je 3f; imul %eax, %eax; jmp 2f; 3: jmp 2f; nop; 2: dec %rdi; jne 1b; ret", 0, 0},
+        "1: test %rsi, %rsi; je 3f; imul %eax, %eax; jmp 2f; 3: jmp 2f; nop; 2: dec %rdi; jne 1b; ret", 0, 0, 0},
     {"a jump to the snippet",
         "1: test %eax, %eax; js 4f; test %rsi, %rsi; je 2f; 3: imul %eax, %eax; 2: dec %rdi; jne 1b; ret; "
         "4: test %rsi, %rsi; je 2b; jmp 3b",
-        1, INEXACT},
+        1, INEXACT, 0},
     {"a jump that is the snippet's own",
         "1: test %rsi, %rsi; je 2f; jmp 4f; 3: inc %eax; 4: dec %ecx; js 3b; "
         "2: dec %rdi; jne 1b; ret",
-        0, 0},
+        0, 0, 0},
 #define CALLED(body) "; .section .text.f, \"ax\"; .type f, @function; f: " body "; .size f, . - f; .text"
     {"the argument where a call leaves it",
         "mov %rsi, %rax; call f; 1: test %rax, %rax; je 2f; mov %rcx, %rsi; 2: mov %rsi, x(%rip); dec %rdi; "
         "jne 1b; ret" CALLED("mulsd %xmm1, %xmm0; ret"),
-        2, INEXACT},
+        2, INEXACT, 0},
     {"the argument where a call changes it",
         "mov %rsi, %rax; call f; 1: test %rax, %rax; je 2f; mov %rcx, %rsi; 2: mov %rsi, x(%rip); dec %rdi; "
         "jne 1b; ret" CALLED("cvtsd2si %xmm0, %rax; ret"),
-        0, 0},
+        0, 0, 0},
     {"what a call reads behind the end",
         "1: test %rsi, %rsi; jne 3f; call f; sub $1, %rdi; jne 1b; ret; "
         "3: movsd %xmm0, 8(%rsp); call g; movsd 8(%rsp), %xmm0; call f; sub $1, %rdi; jne 1b; ret" CALLED(
             "mulsd %xmm0, %xmm0; ret"),
-        2, INEXACT},
+        2, INEXACT, 0},
 #undef CALLED
     {"rare code elsewhere",
         "1: test %rsi, %rsi; je 2f; test %eax, %eax; js 3f; inc %eax; 2: dec %rdi; jne 1b; ret; "
         "3: neg %eax; jmp 2b",
-        0, 0},
+        0, 0, 0},
     {"the end of the loop twice, alike",
-        "1: test %rsi, %rsi; jne 3f; sub $1, %rdi; jne 1b; ret; 3: nop; sub $1, %rdi; jne 1b; ret", 0, 0},
+        "1: test %rsi, %rsi; jne 3f; sub $1, %rdi; jne 1b; ret; 3: nop; sub $1, %rdi; jne 1b; ret", 0, 0, 0},
     {"with the inverse condition",
         "1: test %rsi, %rsi; jne 3f; sub $1, %rdi; jne 1b; ret; "
         "3: nop; sub $1, %rdi; je 4f; jmp 1b; 4: ret",
-        1, 1},
+        1, 1, 0},
     {"the end of the loop twice, unlike",
         "1: test %rsi, %rsi; jne 3f; sub $1, %rdi; jne 1b; ret; 3: nop; inc %rax; dec %rdi; jne 1b; ret",
-        LOOP_EXTRA_UNKNOWN, INEXACT},
+        LOOP_EXTRA_UNKNOWN, INEXACT, 0},
     {"a call that does not return",
         "1: test %rsi, %rsi; je 2f; test %eax, %eax; js 3f; inc %eax; "
         "2: dec %rdi; jne 1b; ret; 3: mov %rcx, %rdi; ud2",
-        0, 0},
+        0, 0, 0},
     {"the end of the loop twice, once with padding",
         ".balign 16; jmp 1f; 2: sub $1, %rdi; je 4f; nopl (%rax); 1: test %rsi, %rsi; je 2b; imul %eax, %eax; "
         "sub $1, %rdi; jne 1b; 4: ret",
-        1, -1},
+        1, -1, 0},
+#define WAYS \
+	".balign 16; jmp 1f; 2: sub $1, %rdi; je 4f; nopl (%rax); 1: test %rsi, %rsi; je 2b; test %r8, %r8; jle 2b; " \
+	"3: dec %eax; jne 3b; sub $1, %rdi; jne 1b; 4: ret"
+    {"two ways", WAYS, 1, INEXACT, 0},
+    {"two ways, of which the short one is taken", WAYS, 0, 0, 2},
+    {"two ways, of which the long one is taken", WAYS, 1, -1, 21},
+    {"two ways, of which none fits", WAYS, 1, INEXACT, 1},
+#undef WAYS
+#define CALL \
+	"1: test %rsi, %rsi; je 2f; ucomisd %xmm2, %xmm0; jb 3f; sqrtsd %xmm0, %xmm0; jmp 2f; " \
+	"3: call f; mov $1, %eax; 2: add %rax, x(%rip); dec %rdi; jne 1b; ret"
+    {"a call that may be made", CALL, 2, INEXACT, 0},
+    {"a call that is not made", CALL, 0, 0, 4},
+    {"a call that is made", CALL, 2, INEXACT, 6},
+#undef CALL
+    {"nothing is left of the snippet", "1: test %rsi, %rsi; je 2f; 2: dec %rdi; jne 1b; ret", 0, 0, 0},
+    {"a repeated instruction", "1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; ret; 3: rep stosb; jmp 2b", 1, 1, 9},
     {"the end of the loop twice, with other ways",
         "1: test %rsi, %rsi; jne 3f; test %eax, %eax; js 1b; sub $1, %rdi; jne 1b; ret; "
         "3: nop; test %eax, %eax; js 5f; sub $1, %rdi; je 4f; jmp 1b; 4: ret; 5: jmp 6f; 6: jmp 1b",
-        LOOP_EXTRA_UNKNOWN, INEXACT},
-    {"a jump of the snippet's to its end", "1: test %rsi, %rsi; je 2f; jmp 2f; 2: dec %rdi; jne 1b; ret", 0, 0},
-    {"unoptimised code", "mov %rsi, -8(%rbp); 1: cmpq $0, -8(%rbp); je 2f; nopl (%rax); 2: dec %rdi; jne 1b; ret", 0,
+        LOOP_EXTRA_UNKNOWN, INEXACT, 0},
+    {"a jump of the snippet's to its end", "1: test %rsi, %rsi; je 2f; jmp 2f; 2: dec %rdi; jne 1b; ret", 0, 0, 0},
+    {"unoptimised code", "mov %rsi, -8(%rbp); 1: cmpq $0, -8(%rbp); je 2f; nopl (%rax); 2: dec %rdi; jne 1b; ret", 0, 0,
         0},
 };
 
@@ -199,7 +222,7 @@ test_extra(size_t i)
 	if (!assemble(extras[i].code))
 		abort();
 	loop = loop_find("test.o", SYMBOL);
-	extra = loop_extra(loop);
+	extra = loop_extra(loop, extras[i].count);
 	ok(extra.most == extras[i].most, "%s: %zu more instructions", extras[i].name, extra.most);
 	ok(extra.snippets && more != INEXACT ? extra.exact && extra.more == more : !extra.exact, "%s: exactly %ld",
 	    extras[i].name, extra.exact ? extra.more : INEXACT);

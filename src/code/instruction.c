@@ -285,6 +285,8 @@ instruction_read(const unsigned char *code, size_t n)
 	    d.i.mnemonic == M(ENTER) ||
 	    (d.i.mnemonic == M(MOV) && d.operands[0].reg.value == ZYDIS_REGISTER_RBP &&
 	        d.operands[1].reg.value == ZYDIS_REGISTER_RSP);
+	result.repeats = d.i.attributes & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE |
+	                                      ZYDIS_ATTRIB_HAS_REPNE);
 	result.calls = d.i.meta.category == ZYDIS_CATEGORY_CALL;
 	if (result.calls && d.i.raw.imm[0].is_relative) {
 		result.target = d.i.length + d.i.raw.imm[0].value.s;

@@ -60,6 +60,7 @@ struct instruction {
 	   makes one such pair of accesses in each run. */
 	bool updates;
 	bool mxcsr;      /* reads or sets the control and status register of SSE */
+	bool repeats;    /* itself, and counts once each time */
 	bool calls;      /* a function, which returns to the next instruction */
 	bool returns;    /* to behind the call of its function */
 	bool sets_frame; /* sets the frame pointer to the stack pointer, or near it */

@@ -42,7 +42,9 @@ enum loop_content loop_content(const struct loop *loop, uint64_t count);
 
 /* The instructions of the loop, rather than the snippet, that each iteration executes with the
    snippet only, or without it only: copies of registers, what saves and loads them, padding,
-   jumps. Only for x86-64 and optimised code; none for other. */
+   jumps. count: how many more instructions an iteration executes with the snippet, which tells
+   the ways through it apart; 0 if that is not known. Only for x86-64 and optimised code; none
+   for other. */
 enum { LOOP_EXTRA_UNKNOWN = 1 << 20 };
 struct loop_extra {
 	size_t most; /* may be executed; LOOP_EXTRA_UNKNOWN: both have paths of their own */
@@ -52,4 +54,4 @@ struct loop_extra {
 	long more;
 	size_t snippets; /* the copies of the snippet that were found */
 };
-struct loop_extra loop_extra(const struct loop *loop);
+struct loop_extra loop_extra(const struct loop *loop, size_t count);

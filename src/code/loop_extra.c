@@ -21,11 +21,19 @@ struct flow {
 	bool pads;        /* it follows padding */
 	bool again;       /* the loop may come to another iteration from here */
 	bool label;       /* a jump leads to it */
+	/* Instructions of the snippet that are executed before it: on the shortest way, and on
+	   the longest one or UNBOUNDED. */
+	size_t shortest, longest;
+	unsigned lengthened; /* so often */
 };
 
-/* Where the snippet ends and the loop goes on. */
+enum { UNBOUNDED = 1 << 20, MOST_LENGTHENED = 16 };
+
+/* Where the snippet ends and the loop goes on. The members below n are of those exits only that
+   an iteration may take which executes as many instructions as were counted. */
 struct exits {
 	size_t n;
+	size_t taken;
 	bool unknown;     /* both ways have code of their own from one of them on */
 	bool pads;        /* there is padding before each of them */
 	bool may_pad;     /* before some */
@@ -37,6 +45,7 @@ struct search {
 	const struct loop *loop;
 	struct flow *flows; /* for every byte of all parts, one after the other */
 	size_t flow_count;
+	size_t count;                    /* of an iteration; 0: not known */
 	struct operand made[LOOP_SLOTS]; /* places in the frame with a new value */
 	size_t made_count;
 	struct loop_spot without; /* where the empty loop goes on */
@@ -133,7 +142,8 @@ carries(const struct search *s, const struct flow *flow, const struct instructio
 {
 	switch (i->from.kind) {
 	case OPERAND_CONSTANT:
-		return true;
+		/* Otherwise it is the code that gives a variable another value. */
+		return flow->made & instruction_register(&i->to);
 	case OPERAND_REGISTER:
 	case OPERAND_VECTOR:
 		return !(flow->made & instruction_register(&i->from));
@@ -183,6 +193,12 @@ aligns_labels(const struct search *s)
 	return rarity >= RARE;
 }
 
+static size_t
+smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
 static bool
 is_nop(const struct search *s, struct loop_spot spot, const struct instruction *i)
 {
@@ -214,6 +230,10 @@ after(struct search *s, struct loop_spot spot, const struct instruction *i)
 		flow.carried &= ~written;
 	}
 	flow.pads = pads_at(s, spot, i);
+	/* A function that is called returns. */
+	flow.shortest = smaller(flow.shortest + 1 + i->calls, UNBOUNDED);
+	flow.longest =
+	    i->calls || i->repeats ? UNBOUNDED : smaller(flow.longest + 1, UNBOUNDED);
 	if (i->kind == INSTRUCTION_MOVE)
 		note_store(s, flow_at(s, spot), i);
 	return flow;
@@ -355,25 +375,43 @@ count_bits(uint64_t set)
 	return n;
 }
 
+/* Returns true if an iteration may come this way, which executes "more" instructions more
+   behind it than without the snippet. */
+static bool
+may_take(const struct search *s, const struct flow *flow, long more)
+{
+	long count = (long)s->count - more;
+
+	return !s->count || (count >= (long)flow->shortest &&
+	                        (flow->longest == UNBOUNDED || count <= (long)flow->longest));
+}
+
 /* The snippet ends before the spot, by a jump or not, behind an instruction that pads or not.
  */
 static void
 leave(struct search *s, struct loop_spot spot, const struct flow *flow, bool jump)
 {
 	struct exits *exits = jump ? &s->jumps : &s->falls;
+	const uint64_t stack_pointer = (uint64_t)1 << REGISTER_RSP;
+	uint64_t saved;
 	long more = 0;
+	bool known;
 
 	/* A call that does not return, or an exception, ends the loop. */
 	if (!goes_again(s, spot))
 		return;
-	exits->unknown |= !meets(s, spot, s->without, &more);
-	more += jump;
-	exits->saved = larger(exits->saved, count_bits(flow->carried & live_at(s, spot)));
-	exits->least = exits->n && exits->least < more ? exits->least : more;
-	exits->most = exits->n && exits->most > more ? exits->most : more;
-	exits->pads = flow->pads && (exits->pads || !exits->n);
-	exits->may_pad |= flow->pads;
 	exits->n++;
+	known = meets(s, spot, s->without, &more);
+	if (known && !may_take(s, flow, more))
+		return;
+	exits->unknown |= !known;
+	saved = flow->carried & live_at(s, spot) & ~stack_pointer;
+	exits->saved = larger(exits->saved, count_bits(saved));
+	exits->least = exits->taken && exits->least < more ? exits->least : more;
+	exits->most = exits->taken && exits->most > more ? exits->most : more;
+	exits->pads = flow->pads && (exits->pads || !exits->taken);
+	exits->may_pad |= flow->pads;
+	exits->taken++;
 }
 
 static void
@@ -389,10 +427,19 @@ go_on(struct search *s, struct loop_spot spot, const struct flow *with, bool lea
 		return;
 	}
 	flow = flow_at(s, spot);
-	if (flow->visited && flow->pads >= with->pads && !(with->carried & ~flow->carried) &&
-	    !(with->made & ~flow->made))
+	if (!flow->visited) {
+		flow->shortest = with->shortest;
+		flow->longest = with->longest;
+	} else if (flow->pads >= with->pads && !(with->carried & ~flow->carried) &&
+	           !(with->made & ~flow->made) && flow->shortest <= with->shortest &&
+	           flow->longest >= with->longest) {
 		return;
+	}
 	flow->visited = true;
+	flow->shortest = smaller(flow->shortest, with->shortest);
+	if (flow->longest < with->longest)
+		flow->longest =
+		    flow->lengthened++ < MOST_LENGTHENED ? with->longest : UNBOUNDED;
 	flow->carried |= with->carried;
 	flow->made |= with->made;
 	flow->pads |= with->pads;
@@ -467,10 +514,11 @@ way_of(const struct search *s, struct loop_spot guard, bool with)
 
 /* Looks at the snippet that the jump at the spot skips, up to s->end, and returns its exits.
    Code that comes back from far is the snippet's own, unless all of it does. */
-static const struct exits *
+static struct exits
 look_at(struct search *s, struct loop_spot guard)
 {
 	const struct flow entry = {0};
+	struct exits exits;
 
 	/* What is behind s->end was looked at when there was no end. */
 	ARRAY_EACH(struct flow, flow, s->flows, s->flow_count)
@@ -482,7 +530,12 @@ look_at(struct search *s, struct loop_spot guard)
 	for_each(s, false, look_on);
 	for_each(s, true, look_live);
 	for_each(s, false, look_out);
-	return s->falls.n ? &s->falls : &s->jumps;
+	if (s->falls.taken || !s->jumps.taken)
+		return s->falls.n ? s->falls : s->jumps;
+	exits = s->jumps;
+	exits.least += !s->falls.n;
+	exits.most += !s->falls.n;
+	return exits;
 }
 
 /* A compiler may copy what follows the snippet. So the snippet ends where the code goes on as
@@ -494,7 +547,7 @@ search(struct search *s, struct loop_spot guard)
 	long more;
 
 	s->end = (struct loop_spot){NULL, 0};
-	exits = *look_at(s, guard);
+	exits = look_at(s, guard);
 	for (size_t k = 0; k < s->loop->part_count && exits.unknown; k++) {
 		struct loop_spot end = {&s->loop->parts[k], s->loop->parts[k].begin};
 
@@ -503,7 +556,7 @@ search(struct search *s, struct loop_spot guard)
 			    !meets(s, end, s->without, &more))
 				continue;
 			s->end = end;
-			exits = *look_at(s, guard);
+			exits = look_at(s, guard);
 			s->end = (struct loop_spot){NULL, 0};
 			if (exits.unknown)
 				look_at(s, guard);
@@ -533,13 +586,23 @@ jumps_to(const struct search *s, struct loop_spot spot)
 
 /* Adds the snippet that the jump at the spot skips. */
 static void
-add_snippet(struct search *s, struct loop_spot guard, struct loop_extra *all)
+add_snippet(struct search *s, struct loop_spot guard, size_t count, struct loop_extra *all)
 {
-	struct exits exits = search(s, guard);
-	long to = jumps_to(s, way_of(s, guard, true)), more = exits.most + to;
-	size_t most = larger((size_t)labs(more), (size_t)labs(exits.least + to));
-	bool exact = !exits.unknown && !exits.saved && !exits.may_pad &&
-	             exits.least == exits.most && (exits.n || !to);
+	long to = jumps_to(s, way_of(s, guard, true)), more;
+	struct exits exits;
+	size_t most;
+	bool exact;
+
+	s->count = count;
+	exits = search(s, guard);
+	if (exits.n && !exits.taken) {
+		s->count = 0;
+		exits = search(s, guard);
+	}
+	more = exits.most + to;
+	most = larger((size_t)labs(more), (size_t)labs(exits.least + to));
+	exact = !exits.unknown && !exits.saved && !exits.may_pad && exits.least == exits.most &&
+	        (exits.n || !to);
 
 	/* A register is saved, and loaded again. */
 	most += 2 * exits.saved + exits.pads;
@@ -550,7 +613,7 @@ add_snippet(struct search *s, struct loop_spot guard, struct loop_extra *all)
 }
 
 struct loop_extra
-loop_extra(const struct loop *loop)
+loop_extra(const struct loop *loop, size_t count)
 {
 	struct search s = {.loop = loop};
 	struct loop_extra all = {0};
@@ -568,7 +631,7 @@ loop_extra(const struct loop *loop)
 			struct instruction i = loop_walk_read(loop, spot);
 
 			if (loop_walk_guards(loop, loop_walk_state(spot), &i))
-				add_snippet(&s, spot, &all);
+				add_snippet(&s, spot, count, &all);
 		}
 	}
 	free(s.flows);

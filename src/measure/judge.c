@@ -12,6 +12,16 @@ iterations_of(const struct task *task)
 	return task->test->once ? 1 : (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
 }
 
+/* 0 if not all iterations count the same. */
+static size_t
+per_iteration(const struct task *task)
+{
+	int64_t counted = results_spent(task->cell, task->test->once, FIELD_IR);
+	int64_t iterations = iterations_of(task);
+
+	return counted > 0 && !(counted % iterations) ? (size_t)(counted / iterations) : 0;
+}
+
 static int64_t
 left_out(const struct loop_extra *extra)
 {
@@ -196,7 +206,7 @@ judge(const struct task *task)
 	if (language_is_compiled(task->target->language)) {
 		loop = loop_find(task->object, task->symbol);
 		cell->sized = loop_size(loop, &cell->size);
-		extra = loop_extra(loop);
+		extra = loop_extra(loop, per_iteration(task));
 	}
 	cell->verdicts = judge_counts(task, loop, &extra) | judge_deviations(task) |
 	                 (may_share(task) ? 1u << VERDICT_SHARED : 0) |
