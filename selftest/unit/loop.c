@@ -122,6 +122,10 @@ static const struct {
         "mov %rsi, %rax; call f; 1: test %rax, %rax; je 2f; mov %rcx, %rsi; 2: mov %rsi, x(%rip); dec %rdi; "
         "jne 1b; ret" CALLED("mulsd %xmm1, %xmm0; ret"),
         2, INEXACT, 0},
+    {"the argument where a call saves it",
+        "mov %rsi, %rbx; call f; 1: test %rbx, %rbx; je 2f; mov %rcx, %rsi; 2: mov %rsi, x(%rip); dec %rdi; "
+        "jne 1b; ret" CALLED("push %rbx; mov %rdi, %rbx; pop %rbx; ret"),
+        2, INEXACT, 0},
     {"the argument where a call changes it",
         "mov %rsi, %rax; call f; 1: test %rax, %rax; je 2f; mov %rcx, %rsi; 2: mov %rsi, x(%rip); dec %rdi; "
         "jne 1b; ret" CALLED("cvtsd2si %xmm0, %rax; ret"),

@@ -35,11 +35,10 @@ add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
 		return;
 	}
 	size = symbol->st_size ? symbol->st_size : s->bytes.n - symbol->st_value;
-	loop->parts[loop->part_count++] = (struct loop_part){.section = section,
-	    .begin = symbol->st_value,
-	    .end = symbol->st_value + size,
-	    .entered = !strstr(name, ".cold"),
-	    .states = memory_new((size + 1) * sizeof(struct loop_state))};
+	loop_walk_add_part(loop, &(struct loop_part){.section = section,
+	                             .begin = symbol->st_value,
+	                             .end = symbol->st_value + size,
+	                             .entered = !strstr(name, ".cold")});
 }
 
 /* Whether the code may not be the program's: link-time optimisation compiles it again. */
@@ -91,8 +90,7 @@ loop_free(struct loop *loop)
 {
 	if (!loop)
 		return;
-	for (size_t i = 0; i < loop->part_count; i++)
-		free(loop->parts[i].states);
+	loop_walk_free_parts(loop);
 	object_free(&loop->object);
 	free(loop);
 }

@@ -72,13 +72,6 @@ flow_at(const struct search *s, struct loop_spot spot)
 	return &s->flows[first + spot.at - spot.part->begin];
 }
 
-static const unsigned char *
-code_at(const struct search *s, struct loop_spot spot)
-{
-	return (const unsigned char *)s->loop->object.sections[spot.part->section].bytes.s +
-	       spot.at;
-}
-
 static bool
 is_inside(struct loop_spot spot)
 {
@@ -110,7 +103,7 @@ look_ahead(struct search *s, struct loop_spot spot)
 {
 	struct instruction i = loop_walk_read(s->loop, spot);
 	struct loop_ways ways = loop_walk_ways(s->loop, spot, &i);
-	struct instruction_registers r = loop_walk_registers(s->loop, spot, &i);
+	struct instruction_registers r = loop_walk_registers(s->loop, spot);
 	struct flow *flow = flow_at(s, spot), before = *flow;
 
 	if (!i.length)
@@ -177,11 +170,14 @@ aligns_labels(const struct search *s)
 		struct loop_spot spot = {&s->loop->parts[k], s->loop->parts[k].begin};
 
 		for (; is_inside(spot); spot.at++) {
-			struct instruction i = loop_walk_read(s->loop, spot);
-			struct loop_spot target = loop_walk_ways(s->loop, spot, &i).target;
+			struct instruction i;
+			struct loop_spot target;
 
-			if (!loop_walk_state(spot)->reached || !is_inside(target) ||
-			    flow_at(s, target)->label)
+			if (!loop_walk_state(spot)->reached)
+				continue;
+			i = loop_walk_read(s->loop, spot);
+			target = loop_walk_ways(s->loop, spot, &i).target;
+			if (!is_inside(target) || flow_at(s, target)->label)
 				continue;
 			flow_at(s, target)->label = true;
 			places |= target.at;
@@ -202,7 +198,8 @@ smaller(size_t a, size_t b)
 static bool
 is_nop(const struct search *s, struct loop_spot spot, const struct instruction *i)
 {
-	return i->kind == INSTRUCTION_NOP || (i->length == 1 && *code_at(s, spot) == 0x90);
+	return i->kind == INSTRUCTION_NOP ||
+	       (i->length == 1 && *loop_walk_code(s->loop, spot) == 0x90);
 }
 
 /* A nop of one byte may be the user's own, or the rest of what an assembler fills. */
@@ -217,7 +214,7 @@ static struct flow
 after(struct search *s, struct loop_spot spot, const struct instruction *i)
 {
 	struct flow flow = *flow_at(s, spot);
-	struct instruction_registers r = loop_walk_registers(s->loop, spot, i);
+	struct instruction_registers r = loop_walk_registers(s->loop, spot);
 	uint64_t written = r.set | r.kept;
 
 	/* A constant of few bits changes what the register has. */
@@ -327,8 +324,8 @@ is_alike(const struct search *s, struct pairs *pairs, const struct pair *pair)
 	struct instruction of_a = loop_walk_read(s->loop, a), of_b = loop_walk_read(s->loop, b);
 	struct loop_ways from_a = loop_walk_ways(s->loop, a, &of_a),
 	                 from_b = loop_walk_ways(s->loop, b, &of_b);
-	enum instruction_like like = instruction_compare(
-	    code_at(s, a), a.part->end - a.at, code_at(s, b), b.part->end - b.at);
+	enum instruction_like like = instruction_compare(loop_walk_code(s->loop, a),
+	    a.part->end - a.at, loop_walk_code(s->loop, b), b.part->end - b.at);
 	long more = pair->more;
 
 	if (like == INSTRUCTION_UNLIKE || of_a.kind == INSTRUCTION_COMPUTED)
@@ -628,8 +625,11 @@ loop_extra(const struct loop *loop, size_t count)
 		struct loop_spot spot = {&loop->parts[k], loop->parts[k].begin};
 
 		for (; is_inside(spot); spot.at++) {
-			struct instruction i = loop_walk_read(loop, spot);
+			struct instruction i;
 
+			if (!loop_walk_state(spot)->reached)
+				continue;
+			i = loop_walk_read(loop, spot);
 			if (loop_walk_guards(loop, loop_walk_state(spot), &i))
 				add_snippet(&s, spot, count, &all);
 		}

@@ -1,13 +1,60 @@
+#include <stdlib.h>
+
 #include "code/loop_walk.h"
 #include "util/array.h"
+#include "util/memory.h"
+
+void
+loop_walk_add_part(struct loop *loop, const struct loop_part *part)
+{
+	struct loop_part *added = &loop->parts[loop->part_count++];
+	size_t size = part->end - part->begin + 1;
+
+	*added = *part;
+	added->states = memory_new(size * sizeof *added->states);
+	added->reads = memory_new(size * sizeof(struct loop_read *));
+}
+
+void
+loop_walk_free_parts(struct loop *loop)
+{
+	ARRAY_EACH(struct loop_part, part, loop->parts, loop->part_count) {
+		for (size_t i = 0; i <= part->end - part->begin; i++)
+			free(part->reads[i]);
+		free(part->reads);
+		free(part->states);
+	}
+}
+
+const unsigned char *
+loop_walk_code(const struct loop *loop, struct loop_spot spot)
+{
+	return (const unsigned char *)loop->object.sections[spot.part->section].bytes.s +
+	       spot.at;
+}
+
+static struct instruction
+read_code(const struct loop *loop, struct loop_spot spot)
+{
+	return loop->machine->read(loop_walk_code(loop, spot), spot.part->end - spot.at);
+}
+
+static struct loop_read *
+find_read(const struct loop *loop, struct loop_spot spot)
+{
+	struct loop_read **read = &spot.part->reads[spot.at - spot.part->begin];
+
+	if (!*read) {
+		*read = memory_new(sizeof **read);
+		(*read)->instruction = read_code(loop, spot);
+	}
+	return *read;
+}
 
 struct instruction
 loop_walk_read(const struct loop *loop, struct loop_spot spot)
 {
-	const struct text *code = &loop->object.sections[spot.part->section].bytes;
-
-	return loop->machine->read(
-	    (const unsigned char *)code->s + spot.at, spot.part->end - spot.at);
+	return spot.part->reads ? find_read(loop, spot)->instruction : read_code(loop, spot);
 }
 
 struct loop_spot
@@ -85,10 +132,7 @@ loop_walk_ways(const struct loop *loop, struct loop_spot spot, const struct inst
 static struct instruction_registers
 read_registers(const struct loop *loop, struct loop_spot spot)
 {
-	const struct text *code = &loop->object.sections[spot.part->section].bytes;
-
-	return instruction_registers(
-	    (const unsigned char *)code->s + spot.at, spot.part->end - spot.at);
+	return instruction_registers(loop_walk_code(loop, spot), spot.part->end - spot.at);
 }
 
 /* Returns true if a jump leads to the part that it is in. */
@@ -138,8 +182,8 @@ add_callee(const struct loop *loop, struct loop_spot from, const struct instruct
 	return true;
 }
 
-struct instruction_registers
-loop_walk_registers(const struct loop *loop, struct loop_spot spot, const struct instruction *i)
+static struct instruction_registers
+find_registers(const struct loop *loop, struct loop_spot spot, const struct instruction *i)
 {
 	struct instruction_registers usual = read_registers(loop, spot), callee = {0};
 
@@ -149,6 +193,17 @@ loop_walk_registers(const struct loop *loop, struct loop_spot spot, const struct
 	usual.kept = callee.kept & usual.set;
 	usual.set = 0;
 	return usual;
+}
+
+struct instruction_registers
+loop_walk_registers(const struct loop *loop, struct loop_spot spot)
+{
+	struct loop_read *read = find_read(loop, spot);
+
+	if (!read->known)
+		read->registers = find_registers(loop, spot, &read->instruction);
+	read->known = true;
+	return read->registers;
 }
 
 static void
@@ -217,11 +272,15 @@ static struct loop_state
 after(struct loop *loop, struct loop_spot spot, struct loop_state state,
     const struct instruction *i)
 {
-	struct instruction_registers callee = {0};
 	uint32_t writes = i->writes;
 
-	if (i->calls && loop_walk_is_x86(loop) && add_callee(loop, spot, i, &callee))
-		writes = (uint32_t)callee.kept;
+	if (i->calls && loop_walk_is_x86(loop)) {
+		struct instruction_registers r = loop_walk_registers(loop, spot);
+
+		/* A known function changes only these, and none for certain. */
+		if (!r.set)
+			writes = (uint32_t)r.kept;
+	}
 	state.tested = (state.tested && i->keeps_zero_flag) ||
 	               (i->kind == INSTRUCTION_TEST && holds(loop, &state, &i->from));
 	if (i->kind == INSTRUCTION_MOVE && i->bits == 64)

@@ -15,7 +15,7 @@ struct loop_machine {
 	int second_argument;
 };
 
-/* It is known at the start of an instruction that the empty loop executes. */
+/* The state at the start of an instruction that the empty loop executes. */
 struct loop_state {
 	bool reached;
 	bool tested;        /* the zero flag tells whether the loop is active */
@@ -24,12 +24,20 @@ struct loop_state {
 	uint32_t registers; /* and registers */
 };
 
+/* An instruction, which is read once: the paths through it are followed many times. */
+struct loop_read {
+	struct instruction instruction;
+	struct instruction_registers registers; /* if they are known */
+	bool known;
+};
+
 /* A function, or a part that was split off. begin and end are offsets in its section. */
 struct loop_part {
 	size_t section;
 	uint64_t begin, end;
 	bool entered;              /* by a call, not only by a jump */
 	struct loop_state *states; /* for every byte; owned by the loop */
+	struct loop_read **reads;  /* the same, NULL for what was not read yet; or NULL */
 };
 
 struct loop {
@@ -54,12 +62,17 @@ struct loop_spot {
 /* Follows every path of the empty loop. */
 void loop_walk(struct loop *loop);
 
+/* Adds a part of the object's code, and frees all of them. */
+void loop_walk_add_part(struct loop *loop, const struct loop_part *part);
+void loop_walk_free_parts(struct loop *loop);
+
 bool loop_walk_is_x86(const struct loop *loop);
+const unsigned char *loop_walk_code(const struct loop *loop, struct loop_spot spot);
 struct instruction loop_walk_read(const struct loop *loop, struct loop_spot spot);
 /* The registers that the instruction at a spot uses; only for x86-64. A call uses those of its
    function if that is in the object and short, as gcc then knows them, too. */
 struct instruction_registers loop_walk_registers(
-    const struct loop *loop, struct loop_spot spot, const struct instruction *i);
+    const struct loop *loop, struct loop_spot spot);
 /* The spot behind the instruction. */
 struct loop_spot loop_walk_next(struct loop_spot spot, const struct instruction *i);
 /* Where the code may go on after an instruction; a part is NULL where it does not, or outside.
