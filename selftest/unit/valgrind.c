@@ -269,7 +269,7 @@ test_counts_all(void)
 	ok(!processes.v[0].forked && !processes.v[1].forked && processes.v[2].forked, "one was forked");
 	ok(!access("kept", R_OK) && !access("kept.2", R_OK) && !access("kept.3", R_OK), "their files are kept");
 	processes_show(&processes, &shown);
-	is(shown.s, "sh 320, cat 5", "by program");
+	is(shown.s, "3 processes, whose programs cost in Ir: sh 320, cat 5", "by program");
 }
 
 /* No copy is made of a tool that looks for no debugging information, or whose options ask for

@@ -42,14 +42,13 @@ is_rep(int64_t instructions, int64_t branches, int64_t accesses, int64_t iterati
 	       3 * accesses > branches;
 }
 
-/* instructions: with those of the loop that the counts will leave out. */
+/* count: of an iteration, with what the counts will leave out of the loop; 0: not known. */
 static verdict_set
-judge_content(const struct loop *loop, int64_t instructions, int64_t iterations)
+judge_content(const struct loop *loop, size_t count)
 {
-	uint64_t count = (uint64_t)(instructions / iterations);
 	enum loop_content content = LOOP_WORK;
 
-	if (instructions > 0 && !(instructions % iterations) && count <= MOST_MOVES)
+	if (count && count <= MOST_MOVES)
 		content = loop_content(loop, count);
 	return content == LOOP_NOTHING ? 1u << VERDICT_EMPTY
 	       : content == LOOP_MOVES ? 1u << VERDICT_FOLDED
@@ -63,11 +62,11 @@ judge_counts(const struct task *task, const struct loop *loop, const struct loop
 	const struct cell *cell = task->cell;
 	bool once = task->test->once;
 	int64_t iterations = iterations_of(task);
-	int64_t counted = results_spent(cell, once, FIELD_IR);
-	int64_t instructions = counted - left_out(extra) * iterations;
+	int64_t instructions =
+	    results_spent(cell, once, FIELD_IR) - left_out(extra) * iterations;
 	int64_t accesses =
 	    results_spent(cell, once, FIELD_DR) + results_spent(cell, once, FIELD_DW);
-	verdict_set content = loop ? judge_content(loop, counted, iterations) : 0;
+	verdict_set content = loop ? judge_content(loop, per_iteration(task)) : 0;
 
 	/* Code that is skipped costs nothing; only with it can the rest cost less. */
 	if (instructions < 0 && language_is_compiled(task->target->language))
@@ -227,12 +226,10 @@ judge(const struct task *task)
 bool
 judge_doubts(const struct task *task)
 {
-	const unsigned long *loops = task->run->loops;
 	int64_t spent = results_spent(task->cell, task->test->once, FIELD_IR);
-	bool fraction = spent % (int64_t)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
 
 	return task->cell->chance || spent < 0 ||
-	       (fraction && !task->test->once && language_is_compiled(task->target->language));
+	       (spent % iterations_of(task) && language_is_compiled(task->target->language));
 }
 
 /* How many more instructions the long loop takes than the short one. */

@@ -211,6 +211,22 @@ check_counts(
 	    task, &task->measurements[false][VARIANT_ACTIVE][LENGTH_LONG], why, output);
 }
 
+/* Returns NULL, or why the counts of a command, whose processes have all ended, are not those
+   of all of them; the caller frees. */
+static char *
+miss_processes(const struct task *task, const struct measurement *m)
+{
+	size_t counted = task->cell->processes[m->variant][m->length].n;
+	size_t started = task->counting->started[m->variant][m->length];
+
+	if (!task->target->language->command || counted > started)
+		return NULL;
+	return text_print(
+	    "only %zu of its %zu processes have counts: valgrind counts none that "
+	    "is killed by SIGKILL, or that may do what its user may not",
+	    counted, started + 1);
+}
+
 static void
 take_counts(
     struct session *session, const struct request *request, const struct outcome *outcome)
@@ -234,6 +250,8 @@ take_counts(
 		why = session_counts(session, outcome->pid, keep,
 		    &task->cell->counts[m->variant][m->length],
 		    &task->cell->processes[m->variant][m->length], deviations);
+	if (!why)
+		why = miss_processes(task, m);
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
 		task->counting->counted++;

@@ -9,7 +9,6 @@
 #include "measure/build/build.h"
 #include "measure/build/link_flags.h"
 #include "measure/session.h"
-#include "process/chance/noted.h"
 #include "process/launch.h"
 #include "qemu/costs.h"
 #include "step/step.h"
@@ -528,31 +527,14 @@ session_take(struct session *session, const struct job_event *event)
 		receive(session, event);
 }
 
-/* Reads the counts of a command, whose processes end before its measurement does. */
-static char *
-command_counts(const struct session *session, const char *keep, struct counts *counts,
-    struct processes *processes, struct deviations *deviations)
-{
-	size_t started;
-	char *why = valgrind_counts_all(session->program->run->config->valgrind, session->dir,
-	    keep, counts, processes, deviations);
-
-	noted_read(session->dir, 0, &started);
-	if (why || processes->n > started)
-		return why;
-	return text_print(
-	    "only %zu of its %zu processes have counts: valgrind counts none that "
-	    "is killed by SIGKILL, or that may do what its user may not",
-	    processes->n, started + 1);
-}
-
 char *
 session_counts(const struct session *session, pid_t pid, const char *keep,
     struct counts *counts, struct processes *processes, struct deviations *deviations)
 {
 	processes_free(processes);
 	if (session->program->kind == PROGRAM_COMMAND)
-		return command_counts(session, keep, counts, processes, deviations);
+		return valgrind_counts_all(session->program->run->config->valgrind,
+		    session->dir, keep, counts, processes, deviations);
 	if (session->steps)
 		return step_counts(session->dir, pid, keep, counts);
 	if (session->program->target->qemu)

@@ -50,6 +50,7 @@ processes_show(const struct processes *processes, struct text *t)
 			processes_add(&programs)->command = memory_copy(name);
 		programs.v[i].counts.of[FIELD_IR] += process->counts.of[FIELD_IR];
 	}
+	text_addf(t, "%zu processes, whose programs cost in Ir: ", processes->n);
 	if (programs.n)
 		qsort(programs.v, programs.n, sizeof *programs.v, by_instructions);
 	for (size_t i = 0; i < programs.n; i++) {

@@ -23,7 +23,8 @@ struct processes {
 /* Adds one without counts; valid until the next one is added. */
 struct process_counts *processes_add(struct processes *processes);
 struct counts processes_sum(const struct processes *processes);
-/* Adds the Ir of each program, the largest first: "/usr/bin/sort 5868, sh 2364". */
+/* Adds "2 processes, whose programs cost in Ir: /usr/bin/sort 5868, sh 2364", the largest
+   first. */
 void processes_show(const struct processes *processes, struct text *t);
 /* Also empties it. */
 void processes_free(struct processes *processes);

@@ -103,6 +103,12 @@ results_spent(const struct cell *cell, bool once, enum field f)
 	return (int64_t)(once ? spent : difference(cell, LENGTH_LONG, f) - spent);
 }
 
+const struct processes *
+results_processes(const struct cell *cell, bool once)
+{
+	return &cell->processes[VARIANT_ACTIVE][once ? LENGTH_SHORT : LENGTH_LONG];
+}
+
 void
 results_append(struct results *results, struct results *more)
 {

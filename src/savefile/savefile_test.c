@@ -548,7 +548,6 @@ read_processes_of(struct savefile_reader *r, const json_t *json, struct processe
 	walk_open(&w, &r->file, json, '[');
 	while (walk_next(&w)) {
 		struct process_counts *process = processes_add(processes);
-
 		size_t place = jsonfile_enter(&r->file, "command");
 
 		process->command =

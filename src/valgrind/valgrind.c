@@ -260,7 +260,7 @@ valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrin
 
 	*profiler = (struct valgrind){.tool = PROFILER,
 	    .libexec = memory_copy(valgrind->libexec),
-	    .launcher = valgrind->launcher ? memory_copy(valgrind->launcher) : NULL,
+	    .launcher = memory_copy(valgrind->launcher),
 	    .version = memory_copy(valgrind->version),
 	    .fields = FIELD_ALL};
 	words_add_all(options, &valgrind->options);
@@ -402,7 +402,7 @@ valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind)
 
 	*quick = (struct valgrind){.tool = valgrind->tool,
 	    .libexec = memory_copy(valgrind->libexec),
-	    .launcher = valgrind->launcher ? memory_copy(valgrind->launcher) : NULL,
+	    .launcher = memory_copy(valgrind->launcher),
 	    .version = memory_copy(valgrind->version),
 	    .fields = valgrind->fields,
 	    .copy = copy < 0 ? NULL : path_of_copy(copy, tool),

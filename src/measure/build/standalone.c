@@ -243,7 +243,7 @@ add_counting(struct maker *m, const struct language *language, const char *grind
 		own = own || corrected(m, m->s->puts[i]);
 	if (own)
 		text_add(
-		    &m->commands, "# own: the loop's, with the code or without it only.\n");
+		    &m->commands, "# own: jumps of the loop, which the table leaves out.\n");
 	text_addf(&m->commands,
 	    "# %lu iterations less %lu, and that without the code: start-up and loop cancel out.\n"
 	    "each() {\n"

@@ -289,14 +289,12 @@ find_replaced(const struct profile *profile, const struct run *run)
 static void
 add_programs(struct cell *cell, bool once)
 {
-	const struct processes *processes =
-	    &cell->processes[VARIANT_ACTIVE][once ? LENGTH_SHORT : LENGTH_LONG];
+	const struct processes *processes = results_processes(cell, once);
 	struct text t = TEXT_EMPTY;
 
 	if (processes->n < 2)
 		return;
-	text_addf(&t, "%s; it is %zu processes, whose programs cost in Ir: ", cell->unprofiled,
-	    processes->n);
+	text_addf(&t, "%s; it is ", cell->unprofiled);
 	processes_show(processes, &t);
 	free(cell->unprofiled);
 	cell->unprofiled = text_take(&t);

@@ -173,16 +173,14 @@ tell_processes(const struct explain_page *page)
 		const struct results *results = page->comparison->results;
 		const struct cell *cell = results_cell(results, page->test, page->puts[side]);
 		bool once = results->tests.v[page->test].once;
-		const struct processes *processes =
-		    &cell->processes[VARIANT_ACTIVE][once ? LENGTH_SHORT : LENGTH_LONG];
+		const struct processes *processes = results_processes(cell, once);
 		FREED_BY(text_free) struct text programs = TEXT_EMPTY;
 
 		if (processes->n < 2)
 			continue;
 		processes_show(processes, &programs);
 		doc_begin(page->doc, DOC_SENTENCES);
-		doc_add(page->doc, "`%s`: %zu processes, whose programs cost in Ir: %s",
-		    page->labels[side], processes->n, programs.s);
+		doc_add(page->doc, "`%s`: %s", page->labels[side], programs.s);
 	}
 }
 
