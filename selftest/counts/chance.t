@@ -58,10 +58,11 @@ real::random 10
 real::pid 10
 END
 
-# turns NAME: the loops, of three instructions beside five others, had as many turns as "want" says.
+# turns NAME: the loops, of three instructions beside four or five others, had as many turns as "want" says. One of the
+# five may be a jump of the test's loop, which cgbench leaves out where it finds it.
 turns() {
 	awk 'NR == FNR { want[$1] = 1; next }
-		$1 in want { print $1, ($2 - 5) / 3 }' want counted >turns
+		$1 in want { print $1, int(($2 - 4) / 3) }' want counted >turns
 	same turns want "$1"
 }
 
@@ -95,7 +96,7 @@ left() {
 	what=$1
 	shift
 	run "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests='/^real::/' --real="$what" -- gcc -O1
-	is "$(counts | awk '{ print ($2 - 5) / 3 }' | tr '\n' ' ')" "$* " "--real=$what"
+	is "$(counts | awk '{ print int(($2 - 4) / 3) }' | tr '\n' ' ')" "$* " "--real=$what"
 }
 left time 100 10 10
 left random 10 100 10
@@ -107,7 +108,7 @@ left time,random,pid 100 100 100
 	echo 'real = random pid'
 } >key.bench
 run "$CGBENCH" --raw --fields=Ir --benchfile=key.bench -- gcc -O1
-is "$(counts)" 'real::pid 305.0' 'the key real'
+like "$(counts)" '^real::pid 30[45][.]0$' 'the key real'
 refused '--real=clock: it must be a list of what is not pinned: time, random or pid' --real=clock -e 1 -- gcc
 
 # noted NAME TEST WHY OPTION...: such a cell is measured again, and is varying because of that.
@@ -127,12 +128,12 @@ done
 is "$("$CGBENCH" --read=noted.json --format=json | grep -o '"reads":[^]]*]')" '"reads":["directory"]' 'as JSON'
 noted 'a fraction' fraction::file '' -- gcc -O1 --env=GROWING="$work/growing"
 run "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests=noted::network -v -- gcc -O1
-is "$(counts)" 'noted::network 32.0' 'the network: not marked if the second count is the same'
+like "$(counts)" '^noted::network 3[12][.]0$' 'the network: not marked if the second count is the same'
 
 gcc "$here/counts/chance/refuse.c" -o refuse
 run ./refuse "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests='/^real::/' --write=refused.json --show -- gcc -O1
 like "$err" '^cgbench: this kernel, or container, does not let cgbench answer system calls' 'refused: one line says so'
-is "$(counts | awk '{ print ($2 - 5) / 3 }' | tr '\n' ' ')" '100 100 100 ' 'refused: nothing is pinned'
+is "$(counts | awk '{ print int(($2 - 4) / 3) }' | tr '\n' ' ')" '100 100 100 ' 'refused: nothing is pinned'
 # shellcheck disable=SC2016 # an expression of Perl
 like "$(json refused.json '$f->{cgbench}{fingerprints}[0]{pins}')" '^chance=real ' 'refused: the fingerprint says so'
 
@@ -140,7 +141,7 @@ like "$(json refused.json '$f->{cgbench}{fingerprints}[0]{pins}')" '^chance=real
 if [ "$(uname -m)" = x86_64 ] && grep -q rdrand /proc/cpuinfo; then
 	for engine in fork exec; do
 		twice "instructions, $engine" --engine=$engine --benchfile="$here/counts/chance/x86.bench" -- gcc -O1
-		is "$(counts | awk '{ print $1, ($2 - 5) / 3 }' | tr '\n' ' ')" 'counter 1 counter::twice 476 drawn 60 ' \
+		is "$(counts | awk '{ print $1, int(($2 - 4) / 3) }' | tr '\n' ' ')" 'counter 1 counter::twice 476 drawn 60 ' \
 			"instructions, $engine: the values"
 	done
 else

@@ -172,6 +172,16 @@ static const struct {
     {"a call that is not made", CALL, 0, 0, 4},
     {"a call that is made", CALL, 2, INEXACT, 6},
 #undef CALL
+#define BRANCH \
+	"jmp 1f; 2: dec %rdi; je 4f; 1: test %rsi, %rsi; je 2b; test %eax, %eax; jle 2b; 3: dec %eax; jg 3b; jmp 2b; 4: ret"
+    {"a branch to the end, and a jump", BRANCH, 1, INEXACT, 0},
+    {"a branch to the end, and a jump that is taken", BRANCH, 1, 1, 21},
+    {"a branch to the end that is taken, and a jump", BRANCH, 0, 0, 2},
+#undef BRANCH
+    {"a jump to the snippet that is not taken",
+        "1: dec %eax; js 3f; test %rsi, %rsi; je 2f; 4: neg %eax; 2: dec %rdi; jne 1b; ret; "
+        "3: test %rsi, %rsi; je 2b; jmp 4b",
+        0, 0, 1},
     {"nothing is left of the snippet", "1: test %rsi, %rsi; je 2f; 2: dec %rdi; jne 1b; ret", 0, 0, 0},
     {"a repeated instruction", "1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; ret; 3: rep stosb; jmp 2b", 1, 1, 9},
     {"the end of the loop twice, with other ways",

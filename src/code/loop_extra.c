@@ -29,6 +29,10 @@ struct flow {
 
 enum { UNBOUNDED = 1 << 20, MOST_LENGTHENED = 16 };
 
+/* How the snippet ends: with its last instruction, by a jump, or by a branch. A jump or branch
+   over the rest of the snippet is an end with the last instruction, too. */
+enum exit_kind { EXIT_FALL, EXIT_JUMP, EXIT_BRANCH, EXIT_KINDS };
+
 /* Where the snippet ends and the loop goes on. The members below n are of those exits only that
    an iteration may take which executes as many instructions as were counted. */
 struct exits {
@@ -50,9 +54,8 @@ struct search {
 	size_t made_count;
 	struct loop_spot without; /* where the empty loop goes on */
 	struct loop_spot end;     /* what comes from here on is no snippet, or nowhere */
-	struct exits falls;       /* exits by no jump from the snippet, */
-	struct exits jumps;       /* and those by one */
-	bool aligned;             /* all labels are */
+	struct exits exits[EXIT_KINDS];
+	bool aligned; /* all labels are */
 	bool changed;
 };
 
@@ -383,36 +386,46 @@ may_take(const struct search *s, const struct flow *flow, long more)
 	                        (flow->longest == UNBOUNDED || count <= (long)flow->longest));
 }
 
-/* The snippet ends before the spot, by a jump or not, behind an instruction that pads or not.
- */
+/* Adds exits, at whose end "more" instructions more are executed. */
 static void
-leave(struct search *s, struct loop_spot spot, const struct flow *flow, bool jump)
+add_exits(struct exits *all, const struct exits *exits, long more)
 {
-	struct exits *exits = jump ? &s->jumps : &s->falls;
+	bool first = !all->taken;
+
+	all->n += exits->n;
+	if (!exits->taken)
+		return;
+	all->unknown |= exits->unknown;
+	all->saved = larger(all->saved, exits->saved);
+	all->least =
+	    first || all->least > exits->least + more ? exits->least + more : all->least;
+	all->most = first || all->most < exits->most + more ? exits->most + more : all->most;
+	all->pads = exits->pads && (all->pads || first);
+	all->may_pad |= exits->may_pad;
+	all->taken += exits->taken;
+}
+
+/* The snippet ends before the spot. */
+static void
+leave(struct search *s, struct loop_spot spot, const struct flow *flow, enum exit_kind kind)
+{
 	const uint64_t stack_pointer = (uint64_t)1 << REGISTER_RSP;
-	uint64_t saved;
-	long more = 0;
-	bool known;
+	uint64_t saved = flow->carried & live_at(s, spot) & ~stack_pointer;
+	struct exits exit = {
+	    .n = 1, .saved = count_bits(saved), .pads = flow->pads, .may_pad = flow->pads};
 
 	/* A call that does not return, or an exception, ends the loop. */
 	if (!goes_again(s, spot))
 		return;
-	exits->n++;
-	known = meets(s, spot, s->without, &more);
-	if (known && !may_take(s, flow, more))
-		return;
-	exits->unknown |= !known;
-	saved = flow->carried & live_at(s, spot) & ~stack_pointer;
-	exits->saved = larger(exits->saved, count_bits(saved));
-	exits->least = exits->taken && exits->least < more ? exits->least : more;
-	exits->most = exits->taken && exits->most > more ? exits->most : more;
-	exits->pads = flow->pads && (exits->pads || !exits->taken);
-	exits->may_pad |= flow->pads;
-	exits->taken++;
+	exit.unknown = !meets(s, spot, s->without, &exit.least);
+	exit.most = exit.least;
+	exit.taken = exit.unknown || may_take(s, flow, exit.least);
+	add_exits(&s->exits[kind], &exit, 0);
 }
 
 static void
-go_on(struct search *s, struct loop_spot spot, const struct flow *with, bool leaving, bool jump)
+go_on(struct search *s, struct loop_spot spot, const struct flow *with, bool leaving,
+    enum exit_kind kind)
 {
 	struct flow *flow;
 
@@ -420,7 +433,7 @@ go_on(struct search *s, struct loop_spot spot, const struct flow *with, bool lea
 		return;
 	if (loop_walk_state(spot)->reached || is_spot(spot, s->end)) {
 		if (leaving)
-			leave(s, spot, with, jump);
+			leave(s, spot, with, kind);
 		return;
 	}
 	flow = flow_at(s, spot);
@@ -450,14 +463,16 @@ follow(struct search *s, struct loop_spot spot, bool leaving)
 {
 	struct instruction i = loop_walk_read(s->loop, spot);
 	struct loop_ways ways = loop_walk_ways(s->loop, spot, &i);
+	enum exit_kind kind = i.kind == INSTRUCTION_JUMP ? EXIT_JUMP : EXIT_BRANCH;
 	struct flow flow;
 
 	if (!i.length)
 		return;
 	flow = after(s, spot, &i);
-	go_on(s, ways.target, &flow, leaving,
-	    i.kind == INSTRUCTION_JUMP && !jumps_over(loop_walk_next(spot, &i), ways.target));
-	go_on(s, ways.next, &flow, leaving, false);
+	if (jumps_over(loop_walk_next(spot, &i), ways.target))
+		kind = EXIT_FALL;
+	go_on(s, ways.target, &flow, leaving, kind);
+	go_on(s, ways.next, &flow, leaving, EXIT_FALL);
 }
 
 /* Calls a function for each place of the code, backwards or not, until nothing changes. */
@@ -515,6 +530,7 @@ static struct exits
 look_at(struct search *s, struct loop_spot guard)
 {
 	const struct flow entry = {0};
+	const struct exits *falls = &s->exits[EXIT_FALL];
 	struct exits exits;
 
 	/* What is behind s->end was looked at when there was no end. */
@@ -522,16 +538,15 @@ look_at(struct search *s, struct loop_spot guard)
 		*flow = (struct flow){.live = flow->live, .again = flow->again};
 	s->without = way_of(s, guard, false);
 	s->made_count = 0;
-	s->falls = s->jumps = (struct exits){0};
-	go_on(s, way_of(s, guard, true), &entry, false, false);
+	memset(s->exits, 0, sizeof s->exits);
+	go_on(s, way_of(s, guard, true), &entry, false, EXIT_FALL);
 	for_each(s, false, look_on);
 	for_each(s, true, look_live);
 	for_each(s, false, look_out);
-	if (s->falls.taken || !s->jumps.taken)
-		return s->falls.n ? s->falls : s->jumps;
-	exits = s->jumps;
-	exits.least += !s->falls.n;
-	exits.most += !s->falls.n;
+	exits = *falls;
+	add_exits(&exits, &s->exits[EXIT_BRANCH], 0);
+	if (!falls->taken)
+		add_exits(&exits, &s->exits[EXIT_JUMP], !falls->n);
 	return exits;
 }
 
@@ -581,21 +596,17 @@ jumps_to(const struct search *s, struct loop_spot spot)
 	return jumps;
 }
 
-/* Adds the snippet that the jump at the spot skips. */
+/* Adds the snippet that the jump at the spot skips, if an iteration may come that way. */
 static void
-add_snippet(struct search *s, struct loop_spot guard, size_t count, struct loop_extra *all)
+add_snippet(struct search *s, struct loop_spot guard, struct loop_extra *all)
 {
 	long to = jumps_to(s, way_of(s, guard, true)), more;
-	struct exits exits;
+	struct exits exits = search(s, guard);
 	size_t most;
 	bool exact;
 
-	s->count = count;
-	exits = search(s, guard);
-	if (exits.n && !exits.taken) {
-		s->count = 0;
-		exits = search(s, guard);
-	}
+	if (exits.n && !exits.taken)
+		return;
 	more = exits.most + to;
 	most = larger((size_t)labs(more), (size_t)labs(exits.least + to));
 	exact = !exits.unknown && !exits.saved && !exits.may_pad && exits.least == exits.most &&
@@ -607,6 +618,28 @@ add_snippet(struct search *s, struct loop_spot guard, size_t count, struct loop_
 	all->exact = exact && (!all->snippets || (all->exact && all->more == more));
 	all->more = more;
 	all->snippets++;
+}
+
+static struct loop_extra
+add_snippets(struct search *s, size_t count)
+{
+	struct loop_extra all = {0};
+
+	s->count = count;
+	for (size_t k = 0; k < s->loop->part_count; k++) {
+		struct loop_spot spot = {&s->loop->parts[k], s->loop->parts[k].begin};
+
+		for (; is_inside(spot); spot.at++) {
+			struct instruction i;
+
+			if (!loop_walk_state(spot)->reached)
+				continue;
+			i = loop_walk_read(s->loop, spot);
+			if (loop_walk_guards(s->loop, loop_walk_state(spot), &i))
+				add_snippet(s, spot, &all);
+		}
+	}
+	return all;
 }
 
 struct loop_extra
@@ -621,19 +654,9 @@ loop_extra(const struct loop *loop, size_t count)
 		s.flow_count += part_size(&loop->parts[k]);
 	s.flows = memory_new((s.flow_count + 1) * sizeof *s.flows);
 	s.aligned = aligns_labels(&s);
-	for (size_t k = 0; k < loop->part_count; k++) {
-		struct loop_spot spot = {&loop->parts[k], loop->parts[k].begin};
-
-		for (; is_inside(spot); spot.at++) {
-			struct instruction i;
-
-			if (!loop_walk_state(spot)->reached)
-				continue;
-			i = loop_walk_read(loop, spot);
-			if (loop_walk_guards(loop, loop_walk_state(spot), &i))
-				add_snippet(&s, spot, count, &all);
-		}
-	}
+	all = add_snippets(&s, count);
+	if (!all.snippets)
+		all = add_snippets(&s, 0);
 	free(s.flows);
 	return all;
 }
