@@ -185,12 +185,9 @@ returns_constant(const struct loop *loop, struct loop_spot from, const struct in
 	const Elf64_Sym *symbol = NULL;
 	bool constant = false;
 
-	if (loop_walk_place(loop, from, call, &function.section, &spot.at) &&
-	    function.section < loop->object.section_count)
+	if (loop_walk_place(loop, from, call, &function.section, &spot.at))
 		symbol = object_function(&loop->object, function.section, spot.at);
-	if (!symbol || symbol->st_size > loop->object.sections[function.section].bytes.n ||
-	    symbol->st_value >
-	        loop->object.sections[function.section].bytes.n - symbol->st_size)
+	if (!symbol)
 		return false;
 	function.end = symbol->st_value + symbol->st_size;
 	for (; spot.at < function.end && *count; --*count) {

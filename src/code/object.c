@@ -311,6 +311,16 @@ object_shift(struct object *object, size_t i, size_t n)
 		shift_relocations(object, k, i, n);
 }
 
+static bool
+has_code(const struct object *object, const Elf64_Sym *symbol)
+{
+	size_t n = symbol->st_shndx < object->section_count
+	               ? object->sections[symbol->st_shndx].bytes.n
+	               : 0;
+
+	return symbol->st_value <= n && symbol->st_size <= n - symbol->st_value;
+}
+
 const Elf64_Sym *
 object_function(const struct object *object, size_t section, uint64_t at)
 {
@@ -319,7 +329,7 @@ object_function(const struct object *object, size_t section, uint64_t at)
 
 	ARRAY_EACH(const Elf64_Sym, symbol, symbols, n)
 		if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx == section &&
-		    at - symbol->st_value < symbol->st_size)
+		    at - symbol->st_value < symbol->st_size && has_code(object, symbol))
 			return symbol;
 	return NULL;
 }

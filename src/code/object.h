@@ -56,5 +56,6 @@ void object_add_section(struct object *object, const char *name, Elf64_Xword fla
 /* Puts n nops in front of the code in section i, and corrects all symbols and relocations that
    refer to it. */
 void object_shift(struct object *object, size_t i, size_t n);
-/* The symbol of the function at that place of a section, or NULL. */
+/* The symbol of the function at that place of a section, all of whose code is there, or NULL.
+ */
 const Elf64_Sym *object_function(const struct object *object, size_t section, uint64_t at);
