@@ -24,7 +24,7 @@ TESTS = $(shell scripts/tests unit read smoke)
 # Each test has a directory of its own, so two can run at once; more would reach the limits of time that some test.
 PROVEFLAGS = -j$(if $(filter 1,$(shell nproc)),1,2)
 WARNINGS = -Wall -Wextra -Wshadow -Wmissing-prototypes -Wstrict-prototypes -Wvla
-LIBS = -lZydis -lelf -ljansson -lmd -lpcre2-8 -lm -ldl
+LIBS = -lZydis -ldw -lelf -ljansson -lmd -lpcre2-8 -lm -ldl
 
 # $(call say,CC,FILE) starts a recipe line: it prints one short line, or nothing with V=1.
 V =

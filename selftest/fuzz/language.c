@@ -45,14 +45,18 @@ make_sources(void *data)
 	struct target target = {.put = &put, .language = language, .exe = "/x", .plain = true};
 	const struct test *test = tests.v;
 	const struct trim trim = {.machine = "x86_64"};
+	char *names[] = {(char *)"a", (char *)"b.c"};
+	const struct shared shared = {.held = {names, 2}, .renewed = {names, 1}};
 	struct origins origins = {0};
+	unsigned line;
 
 	(void)data;
 	if (language_is_compiled(language)) {
-		free(source_of_test(&target, test, "symbol", "x", true, true, &origins));
+		free(source_of_test(&target, test, "symbol", "x", true, &shared, &origins));
 		free(origins.v);
+		free(source_of_marked(&target, test, "symbol", &line));
 		free(source_of_template(&target, language->shim, "symbol"));
-		free(source_of_standalone(&target, test, "symbol", true, language->brief, &trim));
+		free(source_of_standalone(&target, test, "symbol", &shared, language->brief, &trim));
 		free(source_of_main(&target, &(struct memory_layout){0}, false, "x"));
 	} else {
 		free(source_of_script(&target, test, true, 7, true, 3, &origins));

@@ -92,7 +92,7 @@ END
 	cat >hoisted.bench <<'END'
 [hoisted]
 setup = int a = BLACK_BOX(3);
-pre   = int b = BLACK_BOX(a); BLACK_BOX(b);
+pre   = int b = BLACK_BOX(1); BLACK_BOX(b);
 code  = int c = a * 77 / 5 % 9; BLACK_BOX(c);
 END
 	run "$CGBENCH" --benchfile=hoisted.bench --verify --raw --fields=Ir -- gcc -std=c89 -pedantic-errors

@@ -32,6 +32,23 @@ shown(void)
 	return text_replace(line, "0/0/0 loops 10,20: ", "");
 }
 
+/* Says what the parts of both tests share. */
+static void
+share(void)
+{
+	static const char *const declared[] = {"v", "w", "x"};
+
+	for (size_t i = 0; i < 4; i++) {
+		struct shared *shared = memory_new(sizeof *shared);
+
+		for (size_t k = 0; k < COUNTOF(declared); k++)
+			words_add(&shared->declared, declared[k]);
+		if (i < 2)
+			words_add(&shared->held, "x");
+		before.cells[i].shared = shared;
+	}
+}
+
 /* Finds verdicts of two tests on two puts. */
 static void
 finds(const char *of, const char *now, size_t want_unknown, const char *want_runs, const char *want, const char *said)
@@ -50,6 +67,7 @@ finds(const char *of, const char *now, size_t want_unknown, const char *want_run
 		if (strstr(now, "expect"))
 			test_set(test, "expect", memory_copy(i ? "hoisted" : "shared"), 1);
 	}
+	share();
 	next_run = strchr(now, '=') ? strchr(now, '=') + 1 : now;
 	hoist_find(&before, &targets, &config, &unknown);
 	is_freed(shown(), want_runs, now);

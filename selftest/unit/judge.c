@@ -5,7 +5,7 @@
 #include "util/file.h"
 #include "util/memory.h"
 
-static char hold[] = "hold", none[] = "", language_name[] = "c";
+static char mark[] = "mark", none[] = "", language_name[] = "c";
 /* A task whose measurements count what a row says, with the loops 100 and 200. */
 static struct language language;
 static struct target target = {.language = &language, .plain = true};
@@ -19,7 +19,7 @@ static struct task task = {.run = &run, .test = &test, .target = &target, .cell 
 static void
 reset(bool compiled)
 {
-	language = (struct language){.name = language_name, .compile.n = compiled, .hold = hold};
+	language = (struct language){.name = language_name, .compile.n = compiled, .mark = mark};
 	target.qemu = NULL;
 	test = (struct test){0};
 	cell = (struct cell){0};
@@ -73,7 +73,7 @@ test_shared(void)
 	count(FIELD_IR, 100);
 	test_set(&test, "post", memory_copy("x"), 1);
 	is_judged("", "a language keeps post apart");
-	language.hold = none;
+	language.mark = none;
 	is_judged("shared", "or does not");
 	test_free(&test);
 	test = (struct test){0};

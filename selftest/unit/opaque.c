@@ -15,32 +15,6 @@ test_with(const char *key, const char *text)
 	return test;
 }
 
-static void
-names_are(const char *setup, const char *want)
-{
-	FREED_BY(test_free) struct test test = test_with("setup", setup);
-	FREED_BY(words_free) struct words names = WORDS_EMPTY;
-
-	test_set(&test, "param.n", memory_copy("5"), 0);
-	opaque_names(&names, &test, &target);
-	are_quoted(&names, want, setup);
-}
-
-static void
-test_names(void)
-{
-	names_are("", "n");
-	names_are("int a = 1;", "a n");
-	names_are("unsigned long a = 0x1ful, b[3], *c = &a;", "a b c n");
-	names_are("char *p = malloc(3);\np->size = q.room;", "char p q n");
-	names_are("std::vector<int> v(3), w;", "int v w n");
-	names_are("std::string s (\"int x\"); f(y);", "s y n");
-	names_are("auto *at(f); T &r(a);", "auto at f T r a n");
-	names_are("'a' '\\'' \"\\\"b\" /* c */ // d\n e = 1; /* f", "e n");
-	names_are("a = a + _b2;", "a _b2 n");
-	names_are("\"a", "n");
-}
-
 /* A test has no other part than its parameter. */
 static void
 test_params(void)
@@ -101,7 +75,6 @@ test_hide(void)
 int
 main(void)
 {
-	test_names();
 	test_params();
 	test_drop();
 	test_hide();

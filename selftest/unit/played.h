@@ -34,7 +34,7 @@
    What is played is noted: the letter of each job and, for a session, its cells or, without a server, its only
    measurement, such as "0al" for the long active loop of the first cell. */
 
-static const char step_letters[] = "TCAURLBMDNPclr";
+static const char step_letters[] = "TKCAURLBMDNPclr";
 
 struct job {
 	struct job *next;

@@ -44,28 +44,28 @@ are_lines(char *got, const char *want, const char *of)
 
 /* The source that a program makes of a test, which is freed. */
 static void
-made(const char *program, struct test test, bool holds, const char *want)
+made(const char *program, struct test test, const struct shared *shared, const char *want)
 {
 	language.program = (char *)program;
-	are_lines(source_of_test(&target, &test, "f7", "t.c", false, holds, NULL), want, program);
+	are_lines(source_of_test(&target, &test, "f7", "t.c", false, shared, NULL), want, program);
 	test_free(&test);
 }
 
 static void
 test_placeholders(void)
 {
-	made("@symbol@(@count@) @name@: @desc@ @other@ @\n", test_with("desc", "d\ne", 0), false,
+	made("@symbol@(@count@) @name@: @desc@ @other@ @\n", test_with("desc", "d\ne", 0), NULL,
 	    "f7(@count@) a::b_c: d @other@ @\n");
-	made("a@code@\n@code@b\nab@\n@@\n@\n@code@code@\n", test_with("code", "x", 0), false,
+	made("a@code@\n@code@b\nab@\n@@\n@\n@code@code@\n", test_with("code", "x", 0), NULL,
 	    "a@code@\n@code@b\nab@\n@@\n@\n@code@code@\n");
-	made(" \t@code@ \nlast", test_with("code", "x\n\ny", 0), false, "x\n\ny\nlast\n");
+	made(" \t@code@ \nlast", test_with("code", "x\n\ny", 0), NULL, "x\n\ny\nlast\n");
 	language.indents = true;
-	made(" \t@code@ \n@code@\n", test_with("code", "x\n\ny", 0), false, " \tx\n\n \ty\nx\n\ny\n");
+	made(" \t@code@ \n@code@\n", test_with("code", "x\n\ny", 0), NULL, " \tx\n\n \ty\nx\n\ny\n");
 	language.indents = false;
-	made("@prelude@\n@none@\n@setup@\nend\n", test_with("code", "x", 0), false, "prelude 1\nprelude 2\nend\n");
-	made("@preamble@\n", test_with("preamble.x", "own", 0), false, "own\n");
-	made("@preamble@\n", test_with("top_preamble", "top", 0), false, "top\n");
-	made("@preamble@\n", test_with("top_source", "source", 0), false, "source\n");
+	made("@prelude@\n@none@\n@setup@\nend\n", test_with("code", "x", 0), NULL, "prelude 1\nprelude 2\nend\n");
+	made("@preamble@\n", test_with("preamble.x", "own", 0), NULL, "own\n");
+	made("@preamble@\n", test_with("top_preamble", "top", 0), NULL, "top\n");
+	made("@preamble@\n", test_with("top_source", "source", 0), NULL, "source\n");
 }
 
 static void
@@ -75,12 +75,12 @@ test_conditions(void)
 	                              "@if code pre@\nd\n@end@\n@if standalone@\ne\n@end@\n"
 	                              "@if rehearsal@\nf\n@end@\n@if preamble@\ng\n@end@\n";
 
-	made(program, test_with("code", "x", 0), false, "b\nc\n");
-	made(program, test_with("pre", "x", 0), false, "a\nprelude 1\nprelude 2\nc\n");
-	made(program, test_with("top_preamble", "x", 0), false, "b\nc\ng\n");
+	made(program, test_with("code", "x", 0), NULL, "b\nc\n");
+	made(program, test_with("pre", "x", 0), NULL, "a\nprelude 1\nprelude 2\nc\n");
+	made(program, test_with("top_preamble", "x", 0), NULL, "b\nc\ng\n");
 	target.plain = false;
-	made(program, test_with("top_preamble", "x", 0), false, "b\nc\n");
-	made("@preamble@\n", test_with("top_preamble", "top", 0), false, "");
+	made(program, test_with("top_preamble", "x", 0), NULL, "b\nc\n");
+	made("@preamble@\n", test_with("top_preamble", "top", 0), NULL, "");
 	target.plain = true;
 }
 
@@ -94,14 +94,14 @@ test_lines(void)
 	FREED_BY(test_free) struct test test = test_with("code", "x", 7);
 
 	language.compile = (struct words){&compile, 1};
-	made("a\n@code@\nb\nc\n", test_with("code", "x\ny\n ", 7), false,
+	made("a\n@code@\nb\nc\n", test_with("code", "x\ny\n ", 7), NULL,
 	    "a\n#7 \"f\\\"\\\\ .bench\"\nx\ny\n \n#8 \"f\\\"\\\\ .bench\"\nb\n#9 \"t.c\"\nc\n");
-	made("@code@\n@prelude@\n", test_with("code", "x", 7), false,
+	made("@code@\n@prelude@\n", test_with("code", "x", 7), NULL,
 	    "#7 \"f\\\"\\\\ .bench\"\nx\n#4 \"t.c\"\nprelude 1\nprelude 2\n");
 	language.compile = (struct words){0};
-	made("@code@\nb\n", test_with("code", "x", 7), false, "#7 \"f\\\"\\\\ .bench\"\nx\n#4 \"t.c\"\nb\n");
+	made("@code@\nb\n", test_with("code", "x", 7), NULL, "#7 \"f\\\"\\\\ .bench\"\nx\n#4 \"t.c\"\nb\n");
 	language.program = (char *)"a\n@code@\nb\n";
-	free(source_of_test(&target, &test, "", "t.c", false, false, &origins));
+	free(source_of_test(&target, &test, "", "t.c", false, NULL, &origins));
 	ok(origins.n == 5 && !origins.v[0] && !origins.v[1] && origins.v[2] == 7 && !origins.v[3] && !origins.v[4],
 	    "where lines come from");
 	free(origins.v);
@@ -111,20 +111,23 @@ static void
 test_parts(void)
 {
 	struct test test = test_with("param.n", "5", 0);
+	struct shared shared = {0};
 
 	test_set(&test, "param.r", memory_copy("0.5"), 0);
 	test_set(&test, "param.t", memory_copy("five"), 0);
-	made("@params@\n", test, false, "int n = 5;\nreal r = 0.5;\ntext t = five;\n");
+	made("@params@\n", test, NULL, "int n = 5;\nreal r = 0.5;\ntext t = five;\n");
 	test = test_with("param.n", "5", 0);
 	test_set(&test, "annotated", memory_copy("x"), 0);
-	made("@params@\n", test, false, "int cgbench_param_n = 5;\n");
-	made("\t@pre@\n", test_with("pre", "int a = 1, b = 2;", 0), true, "int a = 1, b = 2;\nH(a); H(b);\n");
-	made("@pre@\n", test_with("pre", "f();", 0), true, "f();\nS();\n");
-	made("@pre@\n", test_with("pre", "f();", 0), false, "f();\n");
-	made("@pre@\n", test_with("code", "f();", 0), true, "");
-	test = test_with("setup", "int a = 1;", 0);
-	test_set(&test, "post", memory_copy("f(a);"), 0);
-	made("@post@\n", test, true, "R(a);\nf(a);\n");
+	made("@params@\n", test, NULL, "int cgbench_param_n = 5;\n");
+	made("@pre@\n", test_with("pre", "f();", 0), &shared, "f();\nS();\n");
+	words_add(&shared.held, "a");
+	words_add(&shared.held, "b.c");
+	words_add(&shared.renewed, "d");
+	made("\t@pre@\n", test_with("pre", "f();", 0), &shared, "f();\nH(a); H(b.c);\n");
+	made("@pre@\n", test_with("pre", "f();", 0), NULL, "f();\n");
+	made("@pre@\n", test_with("code", "f();", 0), &shared, "");
+	made("@post@\n", test_with("post", "f(d);", 0), &shared, "R(d);\nf(d);\n");
+	shared_free(&shared);
 }
 
 /* A source that a person reads: it is indented, without the numbers of lines. */
@@ -136,7 +139,7 @@ alone(const char *code, const char *want)
 
 	language.compile = (struct words){&compile, 1};
 	language.program = (char *)"@if standalone@\nalone\n@end@\n@prelude@\n\t@code@\n";
-	are_lines(source_of_standalone(&target, &test, "f", false, "", &(struct trim){0}), want, code);
+	are_lines(source_of_standalone(&target, &test, "f", NULL, "", &(struct trim){0}), want, code);
 	language.compile = (struct words){0};
 }
 
@@ -167,23 +170,24 @@ static void
 test_c(void)
 {
 	static char *compile = (char *)"cc";
+	static const struct shared shared = {0};
 	struct test test = test_with("pre", "f()", 3);
 
 	language.name = (char *)"c";
 	language.compile = (struct words){&compile, 1};
 	test.parts[0].indent = memory_copy(" \t");
-	made(
-	    "\t@pre@\n", test, true, "#3 \"f\\\"\\\\ .bench\"\n \tf()\n#3 \"f\\\"\\\\ .bench\"\n;\n#6 \"t.c\"\nS();\n");
-	made("@pre@\n", test_with("pre", "f();", 0), false, "f();\n");
-	made("@code@\n", test_with("code", "f();", 0), false, "f();\n;\n");
+	made("\t@pre@\n", test, &shared,
+	    "#3 \"f\\\"\\\\ .bench\"\n \tf()\n#3 \"f\\\"\\\\ .bench\"\n;\n#6 \"t.c\"\nS();\n");
+	made("@pre@\n", test_with("pre", "f();", 0), NULL, "f();\n");
+	made("@code@\n", test_with("code", "f();", 0), NULL, "f();\n;\n");
 	test = test_with("code", "\"a\\\nb\"", 0);
 	test.parts[0].line = 1;
 	test.parts[0].indent = memory_copy("  ");
-	made("@code@\n", test, false, "#1 \"f\\\"\\\\ .bench\"\n\"a\\\nb\"\n#2 \"f\\\"\\\\ .bench\"\n;\n#7 \"t.c\"\n");
+	made("@code@\n", test, NULL, "#1 \"f\\\"\\\\ .bench\"\n\"a\\\nb\"\n#2 \"f\\\"\\\\ .bench\"\n;\n#7 \"t.c\"\n");
 	test = test_with("setup", "f()", 3);
 	test.parts[0].indent = memory_copy(" ");
 	test_set(&test, "compile", memory_copy("1"), 0);
-	made("@setup@\n", test, false, "f()\n");
+	made("@setup@\n", test, NULL, "f()\n");
 	alone("x", "alone\n\tx;\n");
 	alone("if (x) { }", "alone\n\tif (x) { }\n");
 	language.name = (char *)"x";

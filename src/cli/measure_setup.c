@@ -121,6 +121,7 @@ configure(struct measure_setup *setup, const struct plan *plan, const struct opt
 	    .timeout = o->timeout,
 	    .real = o->real,
 	    .keep = o->keep,
+	    .looks = o->check || o->verify,
 	    .profiles = takes_profiles(plan, o),
 	    .norm = needed_norm(plan, o),
 	    .say_failures = say_failures,

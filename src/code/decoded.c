@@ -8,12 +8,21 @@
 #define C(name) ZYDIS_CATEGORY_##name
 
 bool
-decoded_read(struct decoded *d, const unsigned char *code, size_t n)
+decoded_read_for(struct decoded *d, bool narrow, const unsigned char *code, size_t n)
 {
 	ZydisDecoder decoder;
 
-	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+	if (narrow)
+		ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
+	else
+		ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
 	return ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, n, &d->i, d->operands));
+}
+
+bool
+decoded_read(struct decoded *d, const unsigned char *code, size_t n)
+{
+	return decoded_read_for(d, false, code, n);
 }
 
 bool

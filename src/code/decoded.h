@@ -17,6 +17,8 @@ struct decoded {
 /* Decodes the instruction that begins at code, of which n bytes are left. Returns false if
    there is none. */
 bool decoded_read(struct decoded *d, const unsigned char *code, size_t n);
+/* The same, of x86 with 32 bits if narrow. */
+bool decoded_read_for(struct decoded *d, bool narrow, const unsigned char *code, size_t n);
 
 /* Whether a list, which ends with ZYDIS_MNEMONIC_INVALID, has the mnemonic. */
 bool decoded_is_one_of(ZydisMnemonic mnemonic, const ZydisMnemonic *list);

@@ -65,6 +65,8 @@ static const struct member {
     {"hold", TEXT, AT(hold), NULL, NULL},
     {"settle", TEXT, AT(settle), NULL, NULL},
     {"renew", TEXT, AT(renew), NULL, NULL},
+    {"unoptimised", WORDS, AT(unoptimised), NULL, NULL},
+    {"mark", TEXT, AT(mark), NULL, NULL},
     {"jit", SWITCH, AT(jit), "yes", "no"},
     {"rehearse", SWITCH, AT(rehearsed), "yes", "no"},
     {"real", CHANCE, AT(real), NULL, NULL},

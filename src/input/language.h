@@ -46,6 +46,10 @@ struct language {
 	char *opaque; /* hides the object {name} from the compiler; needs line */
 	/* Make the compiler compute the object {name}, or memory, by here, or forget it. */
 	char *hold, *settle, *renew;
+	/* More words for compile, so that nothing is optimised and debug information names all
+	   objects; and a statement that sets the label {name} in the code. */
+	struct words unoptimised;
+	char *mark;
 	char *empty;    /* replaces the code in an interpreter's empty loop */
 	bool indents;   /* the text of a placeholder is indented like the placeholder */
 	bool command;   /* the code is the rest of a program's command line */

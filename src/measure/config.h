@@ -44,6 +44,7 @@ struct config {
 	/* The interpreters' labels that the engine fork was found not to fork; kept as long. */
 	struct words *unforkable;
 	struct host_files *files; /* what processes read, noted here; kept as long */
+	bool looks;               /* at what the tests' setup declares */
 	bool profiles;            /* find out where the counts of each cell come from */
 	/* Programs are timed instead of counted: what does so; otherwise NULL. Then each test
 	   is there CONFIG_COPIES times, one after the other. */

@@ -348,6 +348,7 @@ take_event(const struct job_event *event)
 	switch ((enum step)event->step) {
 	case STEP_TRY: /* taken before the tests' events */
 		abort();
+	case STEP_LOOK:
 	case STEP_COMPILE:
 	case STEP_ASSEMBLE:
 	case STEP_REHEARSE:

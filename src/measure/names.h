@@ -14,8 +14,10 @@ struct names {
 	const struct test *test;
 	const char *symbol; /* what the test's function is called */
 	const char *dir;    /* of its files */
-	bool loose; /* compiled without "hold" and "renew", to which the compiler objected */
-	const char *program_dir; /* of the program that it was linked to last, or NULL */
+	bool loose; /* its parts are not kept apart: the compiler objected, or told nothing of
+	               them */
+	const struct shared *shared; /* what keeps them apart; NULL: they share nothing */
+	const char *program_dir;     /* of the program that it was linked to last, or NULL */
 };
 
 /* DIR/LABEL, the directory of a put. The caller frees. */

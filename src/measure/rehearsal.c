@@ -79,7 +79,7 @@ static bool
 make_program(const struct task *task, const char *path, struct command *command)
 {
 	OWNED char *object = text_print("%s/test.o", task->rehearsal->dir);
-	bool written = build_source(task->target, task->test, task->symbol, true, false, path);
+	bool written = build_source(task->target, task->test, task->symbol, true, NULL, path);
 
 	units_build(command, task, false, path, object);
 	return written;

@@ -43,6 +43,7 @@ struct run {
 /* What a job does, for the stage that takes its events. */
 enum step {
 	STEP_TRY,
+	STEP_LOOK,
 	STEP_COMPILE,
 	STEP_ASSEMBLE,
 	STEP_UNIT,

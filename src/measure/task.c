@@ -76,7 +76,7 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 		fail_unfit(task);
 	else if (mkdir(task->dir, 0755) ||
 	         (language_is_compiled(target->language) &&
-	             !build_source(target, test, task->symbol, false, true, task->source)))
+	             !build_source(target, test, task->symbol, false, NULL, task->source)))
 		task_fail_prepare(task, task->source);
 	return task;
 }

@@ -140,6 +140,9 @@ free_cell(struct cell *cell)
 			processes_free(&cell->processes[v][l]);
 	free(cell->warned);
 	free(cell->jitter);
+	if (cell->shared)
+		shared_free(cell->shared);
+	free(cell->shared);
 	times_free(cell->times);
 	profile_free(cell->profile);
 	free(cell->unprofiled);

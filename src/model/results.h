@@ -11,6 +11,7 @@
 #include "model/profile.h"
 #include "model/put.h"
 #include "model/shard.h"
+#include "model/shared.h"
 #include "model/test.h"
 #include "model/times.h"
 #include "model/verdict.h"
@@ -43,6 +44,7 @@ struct cell {
 	struct memory_layout layout; /* that it was measured in */
 	struct cell *jitter;         /* the same cell in jitter_count other layouts; owned */
 	size_t jitter_count;
+	struct shared *shared;   /* the objects of its parts; owned, NULL: it shares none */
 	struct times *times;     /* what a clock showed; owned, NULL: nothing was timed */
 	struct profile *profile; /* where the counts come from; owned, NULL: unknown */
 	char *unprofiled;        /* why not, in one line; owned, NULL: none was requested */

@@ -321,6 +321,22 @@ add_reads(struct text *t, const struct member_of *of)
 	return of->cell->measured_again && words.n;
 }
 
+/* What keeps the parts of the test apart: the objects of "pre", and those of "post". */
+static bool
+add_shared(struct text *t, const struct member_of *of)
+{
+	const struct shared *shared = of->cell->shared;
+
+	if (!shared || (!shared->held.n && !shared->renewed.n))
+		return false;
+	text_add_char(t, '[');
+	jsontext_words(t, &shared->held);
+	text_add_char(t, ',');
+	jsontext_words(t, &shared->renewed);
+	text_add_char(t, ']');
+	return true;
+}
+
 static void
 add_process(struct text *t, const struct process_counts *process)
 {
@@ -541,6 +557,22 @@ read_reads(struct savefile_reader *r, const json_t *json)
 }
 
 static void
+read_shared(struct savefile_reader *r, const json_t *json)
+{
+	struct walk lists, names;
+
+	if (!r->cell->shared)
+		r->cell->shared = memory_new(sizeof *r->cell->shared);
+	reader_open(r, &lists, json, 2, 2, "two arrays");
+	while (walk_next(&lists)) {
+		walk_open(&names, &r->file, lists.value, '[');
+		while (walk_next(&names))
+			words_add(lists.i ? &r->cell->shared->renewed : &r->cell->shared->held,
+			    jsonfile_text(&r->file, names.value));
+	}
+}
+
+static void
 read_processes_of(struct savefile_reader *r, const json_t *json, struct processes *processes)
 {
 	struct walk w;
@@ -624,6 +656,7 @@ static const struct member members[] = {
     {"verdicts", .add = add_verdicts, .read = read_verdicts, .each = MEMBER_LABELS},
     {"again", .add = add_again, .read = read_again, .each = MEMBER_LABELS},
     {"corrected", .add = add_corrected, .read = read_corrected, .each = MEMBER_LABELS},
+    {"shared", .add = add_shared, .read = read_shared, .each = MEMBER_LABELS},
     {"reads", .add = add_reads, .read = read_reads, .each = MEMBER_LABELS},
     {"processes", .add = add_processes, .read = read_processes, .each = MEMBER_LABELS},
     {"jitter", .add = add_jitter, .read = read_jitter, .each = MEMBER_LABELS},

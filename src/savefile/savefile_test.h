@@ -21,6 +21,7 @@ void savefile_test_read_counts(struct savefile_reader *r, const json_t *json);
         "texts": ["0123456789abcdef", null, ...], "sizes": [12, ...], "calls": [1, ...],
         "verdicts": {label: ["folded", ...], ...}, "again": {label: "120", ...},
         "corrected": {label: -30, ...},
+        "shared": {label: [["x", "position.x", ...], ["y", ...]], ...},
         "reads": {label: ["network", ...], ...},
         "processes": {label: [[[{"command": "sh -c a", "forked": false, "counts": {...}}, ...],
                                ...], ...], ...},

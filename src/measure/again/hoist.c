@@ -4,7 +4,6 @@
 #include "measure/again/hoist.h"
 #include "measure/again/opaque.h"
 #include "measure/again/remeasure.h"
-#include "measure/build/objects.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
@@ -167,13 +166,29 @@ begin(struct hoist *h, enum verdict verdict)
 		            !(h->results->tests.v[i].expected & 1u << verdict);
 }
 
+/* Finds the names to be hidden: of what setup declares, or of what "pre" may change. */
+static void
+find_names(struct hoist *h, enum verdict verdict)
+{
+	for (size_t i = 0; i < h->results->tests.n; i++)
+		for (size_t put = 0; put < h->results->puts.n; put++) {
+			const struct shared *shared = results_cell(h->results, i, put)->shared;
+			const struct words *names = !shared ? NULL
+			                            : verdict == VERDICT_SHARED
+			                                ? &shared->held
+			                                : &shared->declared;
+
+			for (size_t k = 0; names && k < names->n; k++)
+				words_intern(&h->names[i], names->v[k]);
+		}
+}
+
 static enum measure_end
 find_hoisted(struct hoist *h)
 {
 	enum measure_end end;
 
-	for (size_t i = 0; i < h->results->tests.n; i++)
-		opaque_names(&h->names[i], &h->results->tests.v[i], h->target);
+	find_names(h, VERDICT_HOISTED);
 	begin(h, VERDICT_HOISTED);
 	end = hide_in_iterations(h);
 	return end ? end : hide_once(h);
@@ -187,9 +202,9 @@ judge_shared(struct hoist *h, const struct remeasure *rerun, const struct remeas
 	OWNED char *names = NULL;
 
 	if (!cell->now->measured || cell->now->verdicts & 1u << VERDICT_SHARED ||
-	    !is_more(spent(cell->before), spent(cell->now), 50))
+	    !cell->before->shared || !is_more(spent(cell->before), spent(cell->now), 50))
 		return;
-	names = words_join(&h->names[row], ", ");
+	names = words_join(&cell->before->shared->held, ", ");
 	cell->before->verdicts |= 1u << VERDICT_SHARED;
 	message_warn(
 	    "%s on %s: the code may do work of pre: put BLACK_BOX around the values of %s",
@@ -221,8 +236,7 @@ find_shared(struct hoist *h)
 	FREED_BY(remeasure_free) struct remeasure rerun = {0};
 	enum measure_end end;
 
-	for (size_t i = 0; i < h->results->tests.n; i++)
-		objects_of(&h->names[i], h->target, &h->results->tests.v[i], PART_PRE, false);
+	find_names(h, VERDICT_SHARED);
 	begin(h, VERDICT_SHARED);
 	remeasure_begin(&rerun, h->results);
 	for (size_t i = 0; i < h->results->tests.n; i++)

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/annotated/tokens.h"
 #include "measure/again/opaque.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -11,41 +10,6 @@
    as large as strict C89 allows. The test's own lines give no errors, since it compiled before.
  */
 enum { FIRST_LINE = 30000 };
-
-/* Returns true if the name may be declared there. It is not if it is a type before a name, a
-   member, or a function, unless it follows a type, as an object of C++ does. */
-static bool
-may_be_object(const struct token *token, bool first)
-{
-	const struct token *before = first ? token : token - 1, *next = token + 1;
-
-	if (!first && token_is_one(before, ". ->"))
-		return false;
-	if (next->kind == TOKEN_WORD || token_is(next, "::") || *token_end(token) == '<')
-		return false;
-	return !token_is(next, "(") ||
-	       (!first && (before->kind == TOKEN_WORD || token_is(before, "*") ||
-	                      token_is_one(before, "> &")));
-}
-
-void
-opaque_names(struct words *names, const struct test *test, const struct target *target)
-{
-	FREED_BY(tokens_free) struct tokens tokens = {0};
-
-	tokens_read(&tokens, NULL, part_text(target_part(target, test, PART_SETUP)));
-	for (size_t i = 0; i < tokens.n; i++) {
-		const struct token *token = &tokens.v[i];
-		OWNED char *name = NULL;
-
-		if (token->kind != TOKEN_WORD || isdigit((unsigned char)*token->s) ||
-		    !may_be_object(token, !i))
-			continue;
-		name = token_copy(token);
-		words_intern(names, name);
-	}
-	test_add_params(names, test);
-}
 
 /* The number of the statement that a line of the output objects to, or count. A warning is not
    an objection. */

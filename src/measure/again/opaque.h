@@ -7,9 +7,6 @@
 /* Hides the parameters of a test, the objects of its setup and what is in memory from the
    compiler, by the language's "opaque", "renew" and "settle". */
 
-/* Adds the parameters and the names in a test's setup that may be objects. Of some the compiler
-   says otherwise. */
-void opaque_names(struct words *names, const struct test *test, const struct target *target);
 /* Drops the names whose statements the compilers objected to. output: that of all compilers of
    a test whose objects were hidden in each iteration; it must be complete, because a statement
    is known by the number of its name. Returns true if any name was dropped. */

@@ -85,8 +85,10 @@ remeasure_forget(struct remeasure *rerun, size_t test)
 void
 remeasure_free(struct remeasure *rerun)
 {
-	for (size_t i = 0; i < rerun->results.tests.n; i++)
-		remeasure_forget(rerun, i);
+	for (size_t i = 0; rerun->results.cells && i < rerun->results.tests.n; i++)
+		for (size_t put = 0; put < rerun->results.puts.n; put++)
+			results_replace(
+			    results_cell(&rerun->results, i, put), &(struct cell){0});
 	rerun->results.puts = (struct puts){0};
 	results_free(&rerun->results);
 	free(rerun->rows);

@@ -35,12 +35,20 @@ write_beside(const struct target *target, const char *template, const char *symb
 
 bool
 build_source(const struct target *target, const struct test *test, const char *symbol,
-    bool rehearsal, bool holds, const char *path)
+    bool rehearsal, const struct shared *shared, const char *path)
 {
 	return write_beside(target, target->language->shim, symbol, path, ".c") &&
 	       write_source(source_of_test(
-	                        target, test, symbol, file_base(path), rehearsal, holds, NULL),
+	                        target, test, symbol, file_base(path), rehearsal, shared, NULL),
 	           path);
+}
+
+bool
+build_marked_source(const struct target *target, const struct test *test, const char *symbol,
+    const char *path, unsigned *line)
+{
+	return write_beside(target, target->language->shim, symbol, path, ".c") &&
+	       write_source(source_of_marked(target, test, symbol, line), path);
 }
 
 bool

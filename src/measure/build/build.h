@@ -2,16 +2,20 @@
 
 #include "input/target.h"
 #include "model/memory_layout.h"
+#include "model/shared.h"
 #include "model/test.h"
 #include "process/child.h"
 
 /* How a put builds and runs the program of a test: sources and command lines. Runs nothing. */
 
 /* Writes the source of a test or of its rehearsal, whose function is called symbol, to path,
-   and its shim to path.c. holds: see source_of_test. Returns false with errno set if that
+   and its shim to path.c. shared: see source_of_test. Returns false with errno set if that
    fails. */
 bool build_source(const struct target *target, const struct test *test, const char *symbol,
-    bool rehearsal, bool holds, const char *path);
+    bool rehearsal, const struct shared *shared, const char *path);
+/* Does the same for the source with labels; sets *line, see source_of_marked. */
+bool build_marked_source(const struct target *target, const struct test *test,
+    const char *symbol, const char *path, unsigned *line);
 /* Does the same for the language's "main" in a layout, or that of a program that is timed. */
 bool build_main_source(const struct target *target, const struct memory_layout *layout,
     bool clocked, const char *path);

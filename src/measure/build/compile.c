@@ -1,12 +1,13 @@
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "code/isolate.h"
 #include "input/flags.h"
 #include "measure/build/build.h"
 #include "measure/build/compile.h"
 #include "measure/build/link_flags.h"
-#include "measure/build/objects.h"
+#include "measure/build/look.h"
 #include "measure/build/save_temps.h"
 #include "measure/rehearsal.h"
 #include "util/memory.h"
@@ -15,8 +16,9 @@
 /* The state of a task while it is compiled. */
 struct compiling {
 	struct batch *batch;
-	bool begun;  /* its own source is being compiled */
-	size_t busy; /* its commands and units that have not ended */
+	bool begun;    /* its own source is being compiled */
+	unsigned line; /* of the code in the source that shows what its parts share */
+	size_t busy;   /* its commands and units that have not ended */
 	char
 	    *refused; /* what the compiler said that refused to keep its parts apart, or NULL */
 };
@@ -131,6 +133,49 @@ push_compiler(struct task *task, enum step step)
 	task_push(task, &command, step, task);
 }
 
+static bool
+has_part(const struct task *task, enum part_kind kind)
+{
+	return *part_text(target_part(task->target, task->test, kind)) != 0;
+}
+
+/* Returns true if the test has parts that must not share work with its code. */
+static bool
+may_share(const struct task *task)
+{
+	return has_part(task, PART_PRE) || has_part(task, PART_POST);
+}
+
+static bool
+needs_look(const struct task *task)
+{
+	return *task->target->language->mark &&
+	       !target_compiles_only(task->target, task->test) &&
+	       (may_share(task) || task->run->config->looks);
+}
+
+static char *
+look_file(const struct task *task, const char *extension)
+{
+	return text_print("%s/look%s", task->dir, extension);
+}
+
+/* Compiles the test without optimisation, to see what its parts share. */
+static void
+push_look(struct task *task)
+{
+	struct command command = {0};
+	OWNED char *source = look_file(task, task->target->language->extension);
+	OWNED char *object = look_file(task, ".o");
+
+	if (!build_marked_source(
+	        task->target, task->test, task->symbol, source, &task->compiling->line))
+		task_fail_prepare(task, source);
+	units_build(&command, task, false, source, object);
+	words_add_all(&command.argv, &task->target->language->unoptimised);
+	run_push(task->run, &command, STEP_LOOK, task);
+}
+
 /* Queues what can be compiled now; ends the task if nothing is left to wait for. */
 static void
 go_on(struct task *task)
@@ -138,7 +183,10 @@ go_on(struct task *task)
 	if (!task->compiling->begun && units_need(task, &task->compiling->busy)) {
 		task->compiling->begun = true;
 		task->compiling->busy++;
-		push_compiler(task, STEP_COMPILE);
+		if (needs_look(task))
+			push_look(task);
+		else
+			push_compiler(task, STEP_COMPILE);
 	}
 	if (!task->compiling->busy)
 		end_task(task);
@@ -152,6 +200,27 @@ end_part(struct task *task)
 	go_on(task);
 }
 
+static void
+take_look(struct task *task)
+{
+	struct shared *shared = memory_new(sizeof *shared);
+	OWNED char *source = look_file(task, task->target->language->extension);
+	OWNED char *object = look_file(task, ".o");
+	int line = (int)task->compiling->line;
+
+	task->names.loose = !look_read(shared, object, task->symbol, line) && may_share(task);
+	task->names.shared = task->cell->shared = shared;
+	unlink(source);
+	unlink(object);
+	if (build_source(task->target, task->test, task->symbol, false,
+	        task->names.loose ? NULL : shared, task->source)) {
+		push_compiler(task, STEP_COMPILE);
+	} else {
+		task_fail_prepare(task, task->source);
+		end_part(task);
+	}
+}
+
 /* Warns of the objects that are not kept apart: those that the compiler named in quotes, as in
    "borrow of moved value: `a`". */
 static void
@@ -160,8 +229,8 @@ warn_of_shared(struct task *task)
 	const char *said = task->compiling->refused;
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
-	objects_of(&names, task->target, task->test, PART_PRE, false);
-	objects_of(&names, task->target, task->test, PART_POST, false);
+	words_add_all(&names, &task->cell->shared->held);
+	words_add_all(&names, &task->cell->shared->renewed);
 	for (size_t i = 0; i < names.n; i++) {
 		OWNED char *gcc = text_print("'%s'", names.v[i]),
 		           *rust = text_print("`%s`", names.v[i]);
@@ -180,14 +249,13 @@ warn_of_shared(struct task *task)
 static bool
 loosen(struct task *task, const struct outcome *outcome)
 {
-	const struct language *language = task->target->language;
 	bool failed = !outcome->start_error && !outcome->timed_out && outcome->status;
 
-	if (!failed || task->names.loose || (!*language->hold && !*language->renew))
+	if (!failed || !task->names.shared || task->names.loose)
 		return false;
 	task->names.loose = true;
 	task->compiling->refused = memory_copy(outcome->output ? outcome->output : "");
-	if (!build_source(task->target, task->test, task->symbol, false, false, task->source))
+	if (!build_source(task->target, task->test, task->symbol, false, NULL, task->source))
 		return false;
 	push_compiler(task, STEP_COMPILE);
 	return true;
@@ -309,6 +377,8 @@ compile_take(struct task *task, enum step step, const struct outcome *outcome)
 	if (step == STEP_REHEARSE) {
 		rehearsal_take(task, outcome);
 		rehearse(task);
+	} else if (step == STEP_LOOK) {
+		take_look(task);
 	} else if (step == STEP_COMPILE && done && task->target->language->assemble.n) {
 		task_warn(task, outcome);
 		push_compiler(task, STEP_ASSEMBLE);

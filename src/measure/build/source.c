@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/build/objects.h"
+#include "measure/build/look.h"
 #include "measure/build/source.h"
 #include "model/param.h"
 #include "util/embedded.h"
@@ -14,16 +14,18 @@ struct writer {
 	const struct target *target;
 	const struct test *test; /* NULL: no text of the user */
 	const char *symbol, *file;
-	const char *count;   /* of iterations; NULL: none */
-	unsigned variables;  /* of the layout, see memory_layout.h */
-	bool empty;          /* without the code */
-	bool rehearsal;      /* with what is only for a rehearsal */
-	bool holds;          /* its parts share nothing that was computed */
-	bool standalone;     /* a source that is read and run without cgbench: */
-	const char *prelude; /* NULL: the language's */
-	char *name;          /* of the test, as a word */
-	char *desc;          /* of the test, its first line */
-	bool skips;          /* inside an @if@ that is false */
+	const char *count;           /* of iterations; NULL: none */
+	unsigned variables;          /* of the layout, see memory_layout.h */
+	bool empty;                  /* without the code */
+	bool rehearsal;              /* with what is only for a rehearsal */
+	const struct shared *shared; /* what its parts must not share; NULL: they may */
+	bool marks;                  /* with labels around its parts, and lines of its own */
+	unsigned marked;             /* the line of the code then */
+	bool standalone;             /* a source that is read and run without cgbench: */
+	const char *prelude;         /* NULL: the language's */
+	char *name;                  /* of the test, as a word */
+	char *desc;                  /* of the test, its first line */
+	bool skips;                  /* inside an @if@ that is false */
 	struct text out;
 	unsigned line;              /* the number of the next line */
 	const struct part *resumes; /* lines are still this part's, up to its last one */
@@ -131,7 +133,7 @@ add_directive(struct writer *w, unsigned line, const char *file)
 	const char *s = w->target->language->line;
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
-	if (!*s || w->standalone)
+	if (!*s || w->standalone || w->marks)
 		return;
 	while (*s) {
 		if (text_begins(s, "{line}")) {
@@ -314,6 +316,18 @@ may_be_open(const struct writer *w, const struct part *part)
 	                                       !target_compiles_only(w->target, w->test)));
 }
 
+/* Adds the label at an end of the part. */
+static void
+add_mark(struct writer *w, enum part_kind kind, bool end)
+{
+	OWNED char *label = look_label(kind, end);
+	OWNED char *statement = text_replace(w->target->language->mark, "{name}", label);
+
+	if (kind == PART_CODE && !end)
+		w->marked = w->line;
+	add_lines(w, statement, "", 0);
+}
+
 /* Adds the part, and what keeps the compiler from computing in the code what "pre" does, and
    before the code what "post" computes as well. */
 static void
@@ -324,8 +338,11 @@ add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n
 	const struct part *part = find_part(w, kind);
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
-	if (w->holds && part && *part->text && *statement) {
-		objects_of(&names, w->target, w->test, kind, true);
+	if (w->marks)
+		add_mark(w, kind, false);
+	if (w->shared && part && *part->text && *statement) {
+		words_add_all(
+		    &names, kind == PART_PRE ? &w->shared->held : &w->shared->renewed);
 		if (!names.n) {
 			statement = language->settle;
 			words_add(&names, "");
@@ -334,10 +351,12 @@ add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n
 	if (kind == PART_POST)
 		add_statements(w, statement, &names, indent, n);
 	add_part(w, part, indent, n);
-	if (part && *part->text && may_be_open(w, part))
+	if (part && *part->text && (w->marks || may_be_open(w, part)))
 		add_text_line(w, language->terminator, strlen(language->terminator));
 	if (kind == PART_PRE)
 		add_statements(w, statement, &names, indent, n);
+	if (w->marks)
+		add_mark(w, kind, true);
 }
 
 /* Adds a file of the fork server, with included files in place of the directives. */
@@ -508,27 +527,39 @@ filled(struct writer *w, const char *program)
 
 char *
 source_of_test(const struct target *target, const struct test *test, const char *symbol,
-    const char *file, bool rehearsal, bool holds, struct origins *origins)
+    const char *file, bool rehearsal, const struct shared *shared, struct origins *origins)
 {
 	struct writer w = {.target = target,
 	    .test = test,
 	    .symbol = symbol,
 	    .file = file,
 	    .rehearsal = rehearsal,
-	    .holds = holds,
+	    .shared = shared,
 	    .origins = origins};
 
 	return filled(&w, target->language->program);
 }
 
 char *
+source_of_marked(
+    const struct target *target, const struct test *test, const char *symbol, unsigned *line)
+{
+	struct writer w = {
+	    .target = target, .test = test, .symbol = symbol, .file = "", .marks = true};
+	char *source = filled(&w, target->language->program);
+
+	*line = w.marked;
+	return source;
+}
+
+char *
 source_of_standalone(const struct target *target, const struct test *test, const char *symbol,
-    bool holds, const char *prelude, const struct trim *trim)
+    const struct shared *shared, const char *prelude, const struct trim *trim)
 {
 	struct writer w = {.target = target,
 	    .test = test,
 	    .symbol = symbol,
-	    .holds = holds,
+	    .shared = shared,
 	    .standalone = true,
 	    .prelude = ""};
 	OWNED char *program = trim_branches(target->language->program, trim);

@@ -5,6 +5,7 @@
 #include "input/target.h"
 #include "measure/build/trim.h"
 #include "model/memory_layout.h"
+#include "model/shared.h"
 #include "model/test.h"
 
 /* For each line of a source, the line of the benchfile that it comes from, or 0. */
@@ -16,17 +17,22 @@ struct origins {
 /* The source of the program of one test: the "program" of the put's language with its
    placeholders filled in. symbol: the name of the test's function; file: the name of the source
    in line directives; rehearsal: with what the language has for that, and so that it does not
-   compile if its code may continue the loop; holds: with the language's "hold" and "renew",
-   which keep the compiler from moving work between its parts; origins: or NULL. The caller
-   frees. */
+   compile if its code may continue the loop; shared: with the language's "hold" and "renew" for
+   these objects, which keep the compiler from moving work between its parts, or NULL; origins:
+   or NULL. The caller frees. */
 char *source_of_test(const struct target *target, const struct test *test, const char *symbol,
-    const char *file, bool rehearsal, bool holds, struct origins *origins);
+    const char *file, bool rehearsal, const struct shared *shared, struct origins *origins);
+/* The same with labels around the parts, as measure/build/look.h reads them, and without line
+   directives. Sets *line to that of the code. The caller frees. */
+char *source_of_marked(
+    const struct target *target, const struct test *test, const char *symbol, unsigned *line);
 /* The source of a program that needs nothing of cgbench, for a language with "standalone": it
    makes the number of iterations in its second argument, with the code if the first one is 1,
    and without if it is 0. prelude: the language's or its "brief", of which it has no more than
    it needs. The caller frees. */
 char *source_of_standalone(const struct target *target, const struct test *test,
-    const char *symbol, bool holds, const char *prelude, const struct trim *trim);
+    const char *symbol, const struct shared *shared, const char *prelude,
+    const struct trim *trim);
 /* The test's preamble, and that below it. The caller frees. */
 char *source_of_function(
     const struct target *target, const struct test *test, const char *function);

@@ -24,7 +24,8 @@ struct maker {
 	const struct results *results;
 	struct target *here; /* the puts' targets; NULL unless all are of this run */
 	const struct test *test;
-	bool holds; /* its source does, see source_of_test */
+	const struct shared *shared; /* of a put; NULL: its parts share nothing */
+	bool holds;                  /* its source does, see source_of_test */
 	struct trim trim;
 	char *name; /* of the test, as part of a file's name */
 	struct text commands;
@@ -333,13 +334,14 @@ static char *
 make_whole_source(struct maker *m, const struct target *target)
 {
 	const char *prelude = target->language->prelude;
-	char *source = source_of_standalone(target, m->test, symbol, true, prelude, &m->trim);
+	char *source =
+	    source_of_standalone(target, m->test, symbol, m->shared, prelude, &m->trim);
 
-	m->holds = m->holds || (m->here && are_same(m, source, source));
+	m->holds = !m->shared || m->holds || (m->here && are_same(m, source, source));
 	if (m->holds)
 		return source;
 	free(source);
-	return source_of_standalone(target, m->test, symbol, false, prelude, &m->trim);
+	return source_of_standalone(target, m->test, symbol, NULL, prelude, &m->trim);
 }
 
 /* The source, with the shorter prelude if the code is the same. */
@@ -354,8 +356,8 @@ make_source(struct maker *m, const struct target *target)
 		char *brief;
 
 		m->trim.reals = reals;
-		brief = source_of_standalone(
-		    target, m->test, symbol, m->holds, language->brief, &m->trim);
+		brief = source_of_standalone(target, m->test, symbol,
+		    m->holds ? m->shared : NULL, language->brief, &m->trim);
 		same = are_same(m, brief, source);
 		free(same ? source : brief);
 		source = same ? brief : source;
@@ -500,6 +502,8 @@ standalone_make(struct standalone_source *s, const struct results *results,
 		return;
 	}
 	m.name = file_name(m.test->name);
+	for (size_t i = 0; i < n && !m.shared; i++)
+		m.shared = results_cell(results, test, puts[i])->shared;
 	m.here = targets_here(results, targets, puts, n);
 	make(&m, language, puts, n);
 	if (!s->why)

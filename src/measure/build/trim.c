@@ -22,7 +22,7 @@ fate_of(const struct trim *trim, const char *directive)
 	    {"#if defined __aarch64__", "aarch64"}, {"#elif defined __aarch64__", "aarch64"},
 	    {"#ifdef __riscv", "riscv64"}, {"#elif defined __riscv", "riscv64"},
 	    {"#elif defined __riscv_flen && __riscv_flen >= 64", "riscv64"},
-	    {"#if __SIZEOF_POINTER__ < 8", ""},
+	    {"#if __SIZEOF_POINTER__ < 8", ""}, {"#ifdef CGBENCH_MARKED", ""},
 	    {"#ifndef CGBENCH_REALS", trim->reals ? "" : any}, {"#else", any}};
 
 	for (size_t i = 0; i < COUNTOF(known); i++)
