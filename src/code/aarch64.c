@@ -1,21 +1,35 @@
 #include <string.h>
 
+#include "code/accesses.h"
 #include "code/instruction.h"
 
 enum {
 	LENGTH = 4,
-	STACK = 31 /* zero where it is no address */,
-	FRAME = 29,
+	STACK = BASE_AARCH64_SP /* zero where it is no address */,
+	FRAME = BASE_AARCH64_FP,
 	RESULTS = 3 /* x0 and x1 */
 };
 
-/* A distance in bytes: n bits from that one on, with a sign, in units of four bytes. */
+/* A number of n bits from that one on, with a sign. */
 static long
-distance(uint32_t code, unsigned from, unsigned n)
+number(uint32_t code, unsigned from, unsigned n)
 {
 	uint32_t top = code << (32 - from - n);
 
-	return (long)((int32_t)top >> (32 - n)) * LENGTH;
+	return (int32_t)top >> (32 - n);
+}
+
+/* A distance in bytes, in units of four bytes. */
+static long
+distance(uint32_t code, unsigned from, unsigned n)
+{
+	return number(code, from, n) * LENGTH;
+}
+
+static bool
+is_frame(int base)
+{
+	return base == STACK || base == FRAME;
 }
 
 static bool
@@ -111,12 +125,12 @@ read_frame(struct instruction *i, uint32_t code)
 	struct operand place = {.kind = OPERAND_FRAME, .number = instruction_field(code, 5)};
 	bool is_load = code >> 22 & 1;
 
-	if (place.number != STACK && place.number != FRAME)
+	if (!is_frame(place.number))
 		return false;
 	if ((code & 0xff800000) == 0xf9000000)
 		place.distance = (long)(code >> 10 & 0xfff) * 8;
 	else if ((code & 0xffa00c00) == 0xf8000000)
-		place.distance = (long)((int32_t)(code << 11) >> 23);
+		place.distance = number(code, 12, 9);
 	else
 		return false;
 	if (is_load)
@@ -250,4 +264,59 @@ aarch64_read(const unsigned char *code, size_t n)
 	i.sets_frame = (word & 0xffc003ff) == 0x910003fd; /* add x29, sp, n */
 	read_half(&i, word);
 	return i;
+}
+
+/* An addition of a constant to a register of the frame, which makes an address. */
+static struct access
+access_by_addition(uint32_t code)
+{
+	int64_t distance = (int64_t)(code >> 10 & 0xfff) << (code >> 22 & 1 ? 12 : 0);
+	int base = instruction_field(code, 5);
+
+	if (!is_frame(base) || is_frame(instruction_field(code, 0)))
+		return (struct access){0};
+	return (struct access){.what = ACCESS_ADDRESS,
+	    .base = base,
+	    .distance = code >> 30 & 1 ? -distance : distance};
+}
+
+/* Loads and stores by a distance in units of their size, by one in bytes, by an index, and of
+   pairs, and what is exclusive, atomic or of vectors: the Arm Architecture Reference Manual,
+   C4.1. */
+struct access
+aarch64_access(const unsigned char *bytes)
+{
+	uint32_t code;
+	int base;
+	bool vector, loads;
+	unsigned scale;
+	struct access access = {.what = ACCESS_READ | ACCESS_WRITE};
+
+	memcpy(&code, bytes, sizeof code);
+	if ((code & 0x3f000000) == 0x11000000)
+		return access_by_addition(code);
+	if ((code & 0x0a000000) != 0x08000000)
+		return (struct access){0};
+	base = instruction_field(code, 5);
+	vector = code >> 26 & 1;
+	loads = vector ? code >> 22 & 1 : code >> 22 & 3;
+	scale = vector && code >> 23 & 1 ? 4 : code >> 30;
+	access.base = is_frame(base) ? base : BASE_UNKNOWN;
+	if ((code & 0x3b200c00) == 0x38200800) {
+		access.what = loads ? ACCESS_READ : ACCESS_WRITE;
+	} else if ((code & 0x3b000000) == 0x39000000) {
+		access.what = loads ? ACCESS_READ : ACCESS_WRITE;
+		access.distance = (int64_t)(code >> 10 & 0xfff) << scale;
+		access.size = (size_t)1 << scale;
+	} else if ((code & 0x3b200000) == 0x38000000) {
+		access.what = loads ? ACCESS_READ : ACCESS_WRITE;
+		access.distance = number(code, 12, 9);
+		access.size = (size_t)1 << scale;
+	} else if ((code & 0x3a000000) == 0x28000000) {
+		scale = vector ? 2 + (code >> 30) : code >> 31 ? 3 : 2;
+		access.what = code >> 22 & 1 ? ACCESS_READ : ACCESS_WRITE;
+		access.distance = number(code, 15, 7) * (1 << scale);
+		access.size = (size_t)2 << scale;
+	}
+	return access;
 }

@@ -10,13 +10,24 @@
 /* A set: it reads, it writes, or it makes the address. */
 enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_ADDRESS = 4 };
 
-/* The base of what is accessed by no register of the frame, and by no register at all, such as
-   a static object. */
-enum { ACCESS_ELSEWHERE = -1, ACCESS_STATIC = -2 };
+/* What the address of an object is seen from: a register of the frame, by its number in DWARF,
+   no register at all, as for a static object, or anything else. */
+enum {
+	BASE_UNKNOWN = -1,
+	BASE_STATIC = -2,
+	BASE_RSP = 7,
+	BASE_RBP = 6,
+	BASE_ESP = 4,
+	BASE_EBP = 5,
+	BASE_AARCH64_SP = 31,
+	BASE_AARCH64_FP = 29,
+	BASE_RISCV_SP = 2,
+	BASE_RISCV_FP = 8
+};
 
 struct access {
 	unsigned what;
-	int base;         /* the register, by its number in DWARF, or one of those */
+	int base;         /* one of BASE */
 	int64_t distance; /* from it, in bytes */
 	size_t size;      /* in bytes; 0: not known, as of an array with an index */
 };
@@ -34,6 +45,11 @@ struct accesses {
 	int64_t target;
 	bool scattered; /* it jumps to a place that is not known */
 };
+
+/* The access, if there is one, of an instruction of AArch64, and of one of RISC-V that is so
+   long, which the decoders in the files of these names know. */
+struct access aarch64_access(const unsigned char *code);
+struct access riscv_access(const unsigned char *code, size_t length);
 
 /* Decodes the instruction at code, of which n bytes are left. machine: as in an ELF header. */
 struct accesses accesses_read(int machine, const unsigned char *code, size_t n);

@@ -1,13 +1,14 @@
 #include <string.h>
 
+#include "code/accesses.h"
 #include "code/instruction.h"
 
 enum {
 	ZERO = 0,
 	LINK = 1,
 	OTHER_LINK = 5,
-	STACK = 2,
-	FRAME = 8,
+	STACK = BASE_RISCV_SP,
+	FRAME = BASE_RISCV_FP,
 	RESULTS = 3 << 10 /* a0 and a1 */
 };
 
@@ -306,4 +307,101 @@ riscv_read(const unsigned char *code, size_t n)
 		read_short(&i, word & 0xffff);
 	i.writes &= ~REGISTER_BIT(ZERO);
 	return i;
+}
+
+static int
+base_of(int number)
+{
+	return is_frame(number) ? number : BASE_UNKNOWN;
+}
+
+/* Loads, stores, atomic instructions, and additions to a register of the frame, which make an
+   address; an array's has its index added to the frame pointer. "The RISC-V Instruction Set
+   Manual", 2.6 and 28. */
+static struct access
+long_access(uint32_t code)
+{
+	int to = instruction_field(code, 7), b = instruction_field(code, 20);
+	struct access access = {.base = base_of(instruction_field(code, 15)),
+	    .size = (size_t)1 << (code >> 12 & 3),
+	    .distance = (int32_t)code >> 20};
+
+	switch (code & 0x7f) {
+	case 0x03:
+	case 0x07:
+		access.what = ACCESS_READ;
+		break;
+	case 0x23:
+	case 0x27:
+		access.what = ACCESS_WRITE;
+		access.distance = (access.distance & ~31) | to;
+		break;
+	case 0x2f:
+		access.what = ACCESS_READ | ACCESS_WRITE;
+		access.distance = 0;
+		break;
+	case 0x33: /* add */
+		access.base = access.base == BASE_UNKNOWN ? base_of(b) : access.base;
+		/* fall through */
+	case 0x13: /* addi */
+		access.what = access.base == BASE_UNKNOWN || is_frame(to) ? 0 : ACCESS_ADDRESS;
+		access.size = 0;
+		break;
+	}
+	return access;
+}
+
+static struct access
+short_access(uint32_t code)
+{
+	size_t group = (code & 3) << 3 | code >> 13;
+	bool wide = (group & 3) != 2;
+	struct access access = {.what = group & 4 ? ACCESS_WRITE : ACCESS_READ,
+	    .base = STACK,
+	    .size = wide ? 8 : 4};
+
+	switch (group) {
+	case 000: /* c.addi4spn */
+		access.what = ACCESS_ADDRESS;
+		access.size = 0;
+		access.distance = piece(code, 11, 2, 4) | piece(code, 7, 4, 6) |
+		                  piece(code, 6, 1, 2) | piece(code, 5, 1, 3);
+		break;
+	case 001:
+	case 002:
+	case 003:
+	case 005:
+	case 006:
+	case 007: /* by one of eight registers */
+		access.base = base_of(short_field(code, 7));
+		access.distance =
+		    piece(code, 10, 3, 3) |
+		    (wide ? piece(code, 5, 2, 6) : piece(code, 6, 1, 2) | piece(code, 5, 1, 6));
+		break;
+	case 021:
+	case 022:
+	case 023: /* by the stack pointer */
+		access.distance = piece(code, 12, 1, 5) |
+		                  (wide ? piece(code, 5, 2, 3) | piece(code, 2, 3, 6)
+		                        : piece(code, 4, 3, 2) | piece(code, 2, 2, 6));
+		break;
+	case 025:
+	case 026:
+	case 027:
+		access.distance = wide ? piece(code, 10, 3, 3) | piece(code, 7, 3, 6)
+		                       : piece(code, 9, 4, 2) | piece(code, 7, 2, 6);
+		break;
+	default:
+		access.what = 0;
+	}
+	return access;
+}
+
+struct access
+riscv_access(const unsigned char *bytes, size_t length)
+{
+	uint32_t code = 0;
+
+	memcpy(&code, bytes, length);
+	return length == sizeof code ? long_access(code) : short_access(code);
 }

@@ -223,19 +223,19 @@ find_frame_address(const struct variables *file, struct variable *v)
 {
 	switch (file->machine) {
 	case EM_X86_64:
-		v->base = 6;
+		v->base = BASE_RBP;
 		v->distance += 16;
 		break;
 	case EM_386:
-		v->base = 5;
+		v->base = BASE_EBP;
 		v->distance += 8;
 		break;
 	case EM_RISCV:
-		v->base = 8;
+		v->base = BASE_RISCV_FP;
 		break;
 	case EM_AARCH64:
-		v->base = 29;
-		v->other_base = 31;
+		v->base = BASE_AARCH64_FP;
+		v->other_base = BASE_AARCH64_SP;
 		v->distance += aarch64_frame(file);
 		break;
 	}
@@ -267,7 +267,7 @@ find_address(Dwarf_Die *die, const Dwarf_Op *op, size_t n, struct variable *v)
 
 	if (n != 1 || (op->atom != DW_OP_addr && op->atom != DW_OP_addrx))
 		return false;
-	v->base = VARIABLE_STATIC;
+	v->base = BASE_STATIC;
 	v->distance = (int64_t)op->number;
 	if (op->atom == DW_OP_addrx && dwarf_attr(die, DW_AT_location, &attribute) &&
 	    !dwarf_getlocation_attr(&attribute, op, &attribute))
@@ -283,7 +283,7 @@ find_place(
 	Dwarf_Op *ops;
 	size_t n;
 
-	v->base = v->other_base = VARIABLE_UNKNOWN;
+	v->base = v->other_base = BASE_UNKNOWN;
 	if (!dwarf_hasattr(die, DW_AT_location))
 		return false;
 	/* clang lists several places of an array of variable length. */
@@ -302,7 +302,7 @@ find_place(
 		else if (ops[i].atom == DW_OP_deref)
 			v->refers = true;
 		else if (!v->refers)
-			v->base = VARIABLE_UNKNOWN;
+			v->base = BASE_UNKNOWN;
 	}
 	return true;
 }

@@ -4,19 +4,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "code/accesses.h"
 #include "util/words.h"
 
 /* The function of a test in an object file that was compiled without optimisation and with
    debug information: its code, the marks in it, and the objects that can be named at a place.
    Such an object is in one place all the time. libdw reads it. */
 
-/* Where else than in the frame a variable is. */
-enum { VARIABLE_UNKNOWN = -1, VARIABLE_STATIC = -2 };
-
 struct variable {
 	const char *name; /* owned by the file */
-	int base;         /* the register by its number in DWARF; or one of these: */
-	int other_base;   /* one with the same value, or VARIABLE_UNKNOWN */
+	int base;         /* one of BASE */
+	int other_base;   /* a register with the same value, or BASE_UNKNOWN */
 	int64_t distance; /* from it, in bytes; of a static one, its address in the file */
 	uint64_t size;    /* in bytes */
 	bool refers;      /* what is there is the address of the object */

@@ -123,7 +123,7 @@ find_static(const struct search *s, struct step *step)
 	    !variables_refer(s->file, step->at, does->length, &address, &indirect))
 		return;
 	for (size_t i = 0; i < does->n && !access; i++)
-		if (does->v[i].base == ACCESS_STATIC)
+		if (does->v[i].base == BASE_STATIC)
 			access = &does->v[i];
 	if (!access && does->n == ACCESSES)
 		return;
@@ -131,7 +131,7 @@ find_static(const struct search *s, struct step *step)
 		access = access ? access : &does->v[does->n++];
 		*access = (struct access){.what = ACCESS_ADDRESS};
 	}
-	access->base = VARIABLE_STATIC;
+	access->base = BASE_STATIC;
 	access->distance = address;
 }
 
@@ -251,7 +251,7 @@ touches(const struct object *object, const struct access *access)
 	int64_t size = v->refers ? (int64_t)sizeof(uint64_t) : (int64_t)v->size;
 	int64_t accessed = access->size ? (int64_t)access->size : 1;
 
-	if (access->base == ACCESS_ELSEWHERE || v->base == VARIABLE_UNKNOWN ||
+	if (access->base == BASE_UNKNOWN || v->base == BASE_UNKNOWN ||
 	    (access->base != v->base && access->base != v->other_base))
 		return false;
 	return is_far(v, access) || (access->distance < v->distance + size &&
@@ -292,7 +292,7 @@ look_at(struct walk *walk, struct step *step)
 		const struct access *access = &step->does.v[i];
 
 		s->elsewhere[walk->part] |=
-		    access->base == ACCESS_ELSEWHERE && access->what & ACCESS_WRITE;
+		    access->base == BASE_UNKNOWN && access->what & ACCESS_WRITE;
 		for (size_t k = 0; k < s->object_count; k++)
 			if (touches(&s->objects[k], access))
 				note_access(
@@ -309,7 +309,7 @@ is_unread(const struct search *s, const struct object *object)
 			if (touches(object, &s->steps[i].does.v[k]) &&
 			    s->steps[i].does.v[k].what & (ACCESS_READ | ACCESS_ADDRESS))
 				return false;
-	return object->variable.noted && object->variable.base != VARIABLE_UNKNOWN;
+	return object->variable.noted && object->variable.base != BASE_UNKNOWN;
 }
 
 /* Goes on until the object is read or set. */
@@ -440,7 +440,7 @@ may_be_written(const struct search *s, const struct object *object)
 
 	/* A number that "pre" reads is new in each iteration: otherwise all that is computed of
 	   it could be done before the loop. */
-	if (object->variable.base == VARIABLE_UNKNOWN || what & ACCESS_WRITE ||
+	if (object->variable.base == BASE_UNKNOWN || what & ACCESS_WRITE ||
 	    (what && object->variable.number))
 		return true;
 	if (!object->uses[CODE].what)
@@ -452,7 +452,7 @@ may_be_written(const struct search *s, const struct object *object)
 static bool
 may_be_read(const struct object *object)
 {
-	return object->variable.base == VARIABLE_UNKNOWN || object->unread ||
+	return object->variable.base == BASE_UNKNOWN || object->unread ||
 	       object->uses[POST].needs;
 }
 
