@@ -242,6 +242,7 @@ measure_all(struct results *results, struct targets *targets, struct config *con
 	config->partial = NULL;
 	if (!end)
 		end = changed_measure(results, targets, config);
+	config->looks = false;
 	if (!end && (o->check || o->verify))
 		end = layouts_find_varying(results, targets, config);
 	if (!end && (o->check || o->verify))

@@ -4,13 +4,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What an instruction of unoptimised code does with memory, and where the code goes on behind
+/* The accesses of an instruction of unoptimised code to memory, and where the code goes on behind
    it; of x86, AArch64 and RISC-V. */
 
 /* A set: it reads, it writes, or it makes the address. */
 enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_ADDRESS = 4 };
 
-/* What the address of an object is seen from: a register of the frame, by its number in DWARF,
+/* The base of an address: a register of the frame, by its number in DWARF,
    no register at all, as for a static object, or anything else. */
 enum {
 	BASE_UNKNOWN = -1,

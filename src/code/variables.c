@@ -16,25 +16,30 @@ struct variables {
 	const unsigned char *code;
 	GElf_Addr begin; /* of the function */
 	size_t n;
-	GElf_Addr offset;      /* of the code in its section, */
-	Elf_Data *relocations; /* of which these are; or NULL */
+	GElf_Rela **relocations; /* for every byte, what is relocated there, or NULL */
 };
 
 static const Dwfl_Callbacks callbacks = {.section_address = dwfl_offline_section_address,
     .find_debuginfo = dwfl_standard_find_debuginfo};
+
+/* The name of a symbol that the file defines, or NULL. */
+static const char *
+read_symbol(const struct variables *file, int i, GElf_Sym *symbol, GElf_Addr *at)
+{
+	const char *name =
+	    dwfl_module_getsym_info(file->module, i, symbol, at, NULL, NULL, NULL);
+
+	return name && symbol->st_shndx != SHN_UNDEF ? name : NULL;
+}
 
 static bool
 find_symbol(const struct variables *file, const char *name, GElf_Sym *symbol, GElf_Addr *at)
 {
 	int n = dwfl_module_getsymtab(file->module);
 
-	for (int i = 0; i < n; i++) {
-		const char *other =
-		    dwfl_module_getsym_info(file->module, i, symbol, at, NULL, NULL, NULL);
-
-		if (other && !strcmp(other, name) && symbol->st_shndx != SHN_UNDEF)
+	for (int i = 0; i < n; i++)
+		if (text_same(read_symbol(file, i, symbol, at), name))
 			return true;
-	}
 	return false;
 }
 
@@ -48,6 +53,35 @@ find_relocations(Elf *elf, size_t section)
 		    (header.sh_type == SHT_RELA || header.sh_type == SHT_REL))
 			return elf_getdata(s, NULL);
 	return NULL;
+}
+
+static bool
+read_relocation(Elf_Data *data, size_t i, GElf_Rela *r)
+{
+	GElf_Rel without;
+
+	if (data->d_type == ELF_T_RELA)
+		return gelf_getrela(data, (int)i, r);
+	if (!gelf_getrel(data, (int)i, &without))
+		return false;
+	*r = (GElf_Rela){.r_offset = without.r_offset, .r_info = without.r_info};
+	return true;
+}
+
+/* Notes where in the code, which begins so far in its section, something is relocated. */
+static void
+note_relocations(struct variables *file, Elf_Data *data, GElf_Addr offset)
+{
+	GElf_Rela r;
+
+	file->relocations = memory_new((file->n + 1) * sizeof *file->relocations);
+	for (size_t i = 0; data && read_relocation(data, i, &r); i++) {
+		if (r.r_offset < offset || r.r_offset - offset >= file->n)
+			continue;
+		r.r_offset -= offset;
+		file->relocations[r.r_offset] = memory_new(sizeof r);
+		*file->relocations[r.r_offset] = r;
+	}
 }
 
 /* Finds the code. */
@@ -72,8 +106,7 @@ find_code(struct variables *file, const char *function)
 	file->machine = header.e_machine;
 	file->code = (const unsigned char *)data->d_buf + at;
 	file->n = symbol.st_size;
-	file->offset = at;
-	file->relocations = find_relocations(elf, elf_ndxscn(section));
+	note_relocations(file, find_relocations(elf, elf_ndxscn(section)), at);
 	return true;
 }
 
@@ -95,7 +128,12 @@ variables_open(const char *path, const char *function)
 void
 variables_close(struct variables *file)
 {
-	if (file && file->dwfl)
+	if (!file)
+		return;
+	for (size_t i = 0; file->relocations && i < file->n; i++)
+		free(file->relocations[i]);
+	free(file->relocations);
+	if (file->dwfl)
 		dwfl_end(file->dwfl);
 	free(file);
 }
@@ -108,23 +146,9 @@ variables_code(const struct variables *file, size_t *n, int *machine)
 	return file->code;
 }
 
-static bool
-read_relocation(const struct variables *file, size_t i, GElf_Rela *r)
-{
-	GElf_Rel without;
-
-	if (!file->relocations)
-		return false;
-	if (file->relocations->d_type == ELF_T_RELA)
-		return gelf_getrela(file->relocations, (int)i, r);
-	if (!gelf_getrel(file->relocations, (int)i, &without))
-		return false;
-	*r = (GElf_Rela){.r_offset = without.r_offset, .r_info = without.r_info};
-	return true;
-}
-
-/* What is added to the address of a symbol. On x86-64 it is seen from the end of the
-   instruction, unless it is absolute; on x86 it is in the instruction. */
+/* Returns the number that is added to the address of a symbol. On x86-64 the sum is seen from
+   the end of the instruction, unless it is absolute; on x86 the number is in the instruction.
+ */
 static int64_t
 find_addend(const struct variables *file, const GElf_Rela *r, uint64_t end)
 {
@@ -133,7 +157,7 @@ find_addend(const struct variables *file, const GElf_Rela *r, uint64_t end)
 	int32_t inside = 0;
 
 	if (file->machine == EM_386) {
-		memcpy(&inside, file->code + (r->r_offset - file->offset), sizeof inside);
+		memcpy(&inside, file->code + r->r_offset, sizeof inside);
 		return inside;
 	}
 	return r->r_addend +
@@ -144,27 +168,22 @@ bool
 variables_refer(
     const struct variables *file, uint64_t at, size_t n, int64_t *address, bool *indirect)
 {
-	GElf_Rela r;
+	const GElf_Rela *r = NULL;
+	uint64_t end = at + n;
+	uint32_t type;
+	GElf_Sym symbol;
+	GElf_Addr place;
 
-	at += file->offset;
-	for (size_t i = 0; read_relocation(file, i, &r); i++) {
-		uint32_t type = GELF_R_TYPE(r.r_info);
-		GElf_Sym symbol;
-		GElf_Addr place;
-
-		if (r.r_offset < at || r.r_offset + sizeof(int32_t) > at + n)
-			continue;
-		if (!dwfl_module_getsym_info(file->module, (int)GELF_R_SYM(r.r_info), &symbol,
-		        &place, NULL, NULL, NULL) ||
-		    symbol.st_shndx == SHN_UNDEF)
-			return false;
-		*address = (int64_t)place + find_addend(file, &r, at + n);
-		*indirect = file->machine == EM_X86_64 &&
-		            (type == R_X86_64_GOTPCREL || type == R_X86_64_GOTPCRELX ||
-		                type == R_X86_64_REX_GOTPCRELX);
-		return true;
-	}
-	return false;
+	while (!r && at + sizeof(int32_t) <= end)
+		r = file->relocations[at++];
+	if (!r || !read_symbol(file, (int)GELF_R_SYM(r->r_info), &symbol, &place))
+		return false;
+	type = GELF_R_TYPE(r->r_info);
+	*address = (int64_t)place + find_addend(file, r, end);
+	*indirect = file->machine == EM_X86_64 &&
+	            (type == R_X86_64_GOTPCREL || type == R_X86_64_GOTPCRELX ||
+	                type == R_X86_64_REX_GOTPCRELX);
+	return true;
 }
 
 struct variable_label *
@@ -177,11 +196,10 @@ variables_labels(const struct variables *file, const char *beginning, size_t *n)
 	for (int i = 0; i < symbols; i++) {
 		GElf_Sym symbol;
 		GElf_Addr at;
-		const char *name =
-		    dwfl_module_getsym_info(file->module, i, &symbol, &at, NULL, NULL, NULL);
+		const char *name = read_symbol(file, i, &symbol, &at);
 
 		if (name && text_begins(name, beginning) && at >= file->begin &&
-		    at - file->begin <= file->n && symbol.st_shndx != SHN_UNDEF)
+		    at - file->begin <= file->n)
 			*ARRAY_ADD(labels, *n) =
 			    (struct variable_label){name, at - file->begin};
 	}
@@ -338,7 +356,8 @@ is_rust(Dwarf_Die *die)
 	return dwarf_diecu(die, &unit, NULL, NULL) && dwarf_srclang(&unit) == DW_LANG_Rust;
 }
 
-/* Not so are names in brackets that C++ declares. */
+/* Returns true for what the source does not name. clang also calls names in brackets of C++
+   artificial. */
 static bool
 is_compilers_own(Dwarf_Die *die)
 {
@@ -453,7 +472,8 @@ is_hidden(Dwarf_Die *member, bool class)
 	return access != DW_ACCESS_public;
 }
 
-/* Whether a member begins there. Bit-fields have no address. */
+/* Sets *offset to where the member begins. Returns false for a bit-field, which has no address.
+ */
 static bool
 find_offset(Dwarf_Die *member, Dwarf_Word *offset)
 {
@@ -475,7 +495,7 @@ skipped(Dwarf_Die *member, const char *name)
 	           : 0;
 }
 
-/* What of an object an access reads or writes. */
+/* The bytes of an object that an access reads or writes. */
 struct range {
 	uint64_t offset, size;
 	struct words *paths;

@@ -128,6 +128,13 @@ target_part(const struct target *target, const struct test *test, enum part_kind
 }
 
 bool
+target_has_beside(const struct target *target, const struct test *test)
+{
+	return *part_text(target_part(target, test, PART_PRE)) ||
+	       *part_text(target_part(target, test, PART_POST));
+}
+
+bool
 target_has_code(const struct target *target, const struct test *test)
 {
 	return target_part(target, test, PART_CODE) != NULL;

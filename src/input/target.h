@@ -49,6 +49,9 @@ const struct part *target_part(
     const struct target *target, const struct test *test, enum part_kind kind);
 /* Whether the test has code for the put's language. */
 bool target_has_code(const struct target *target, const struct test *test);
+/* Returns true if the test has "pre" or "post" for the put, which each iteration executes
+   beside the code. */
+bool target_has_beside(const struct target *target, const struct test *test);
 /* Whether the code is compiled but not run on this put. */
 bool target_compiles_only(const struct target *target, const struct test *test);
 /* Whether its programs run on this host's processor, and not only in QEMU. */

@@ -177,9 +177,7 @@ may_share(const struct task *task)
 
 	if (task->names.loose || !language_is_compiled(target->language))
 		return task->names.loose;
-	return !*target->language->mark &&
-	       (*part_text(target_part(target, task->test, PART_PRE)) ||
-	           *part_text(target_part(target, task->test, PART_POST)));
+	return !*target->language->mark && target_has_beside(target, task->test);
 }
 
 static bool

@@ -196,7 +196,7 @@ located(const struct names *names, bool active, unsigned long count, const char 
 		return memory_copy(said);
 	source = language_is_compiled(language)
 	             ? source_of_test(names->target, names->test, names->symbol, "", false,
-	                   names->loose ? NULL : names->shared, &origins)
+	                   names->shared, &origins)
 	             : source_of_script(names->target, names->test, active, count, false,
 	                   names->run->config->layout.variables, &origins);
 	now = placed(language, &origins, test_file(names->test), said);

@@ -16,7 +16,7 @@ struct names {
 	const char *dir;    /* of its files */
 	bool loose; /* its parts are not kept apart: the compiler objected, or told nothing of
 	               them */
-	const struct shared *shared; /* what keeps them apart; NULL: they share nothing */
+	const struct shared *shared; /* what keeps them apart; NULL: nothing does */
 	const char *program_dir;     /* of the program that it was linked to last, or NULL */
 };
 

@@ -53,7 +53,7 @@ static unsigned
 needed(const struct task *task)
 {
 	const struct language *language = task->target->language;
-	bool in_empty = *text_of(task, PART_PRE) || *text_of(task, PART_POST);
+	bool in_empty = target_has_beside(task->target, task->test);
 
 	if (!needs_proof(task))
 		return language->rehearsed;

@@ -47,8 +47,7 @@ bool
 build_marked_source(const struct target *target, const struct test *test, const char *symbol,
     const char *path, unsigned *line)
 {
-	return write_beside(target, target->language->shim, symbol, path, ".c") &&
-	       write_source(source_of_marked(target, test, symbol, line), path);
+	return write_source(source_of_marked(target, test, symbol, line), path);
 }
 
 bool

@@ -13,7 +13,8 @@
    fails. */
 bool build_source(const struct target *target, const struct test *test, const char *symbol,
     bool rehearsal, const struct shared *shared, const char *path);
-/* Does the same for the source with labels; sets *line, see source_of_marked. */
+/* Does the same for the source with labels, without a shim; sets *line, see source_of_marked.
+ */
 bool build_marked_source(const struct target *target, const struct test *test,
     const char *symbol, const char *path, unsigned *line);
 /* Does the same for the language's "main" in a layout, or that of a program that is timed. */

@@ -133,25 +133,17 @@ push_compiler(struct task *task, enum step step)
 	task_push(task, &command, step, task);
 }
 
-static bool
-has_part(const struct task *task, enum part_kind kind)
-{
-	return *part_text(target_part(task->target, task->test, kind)) != 0;
-}
-
-/* Returns true if the test has parts that must not share work with its code. */
-static bool
-may_share(const struct task *task)
-{
-	return has_part(task, PART_PRE) || has_part(task, PART_POST);
-}
-
+/* Returns true if it must be known what the parts of the test share, or what its setup
+ * declares.
+ */
 static bool
 needs_look(const struct task *task)
 {
-	return *task->target->language->mark &&
-	       !target_compiles_only(task->target, task->test) &&
-	       (may_share(task) || task->run->config->looks);
+	const struct language *language = task->target->language;
+	bool declares = task->run->config->looks && *language->opaque;
+
+	return *language->mark && !target_compiles_only(task->target, task->test) &&
+	       (declares || target_has_beside(task->target, task->test));
 }
 
 static char *
@@ -206,14 +198,15 @@ take_look(struct task *task)
 	struct shared *shared = memory_new(sizeof *shared);
 	OWNED char *source = look_file(task, task->target->language->extension);
 	OWNED char *object = look_file(task, ".o");
-	int line = (int)task->compiling->line;
+	bool known = look_read(shared, object, task->symbol, (int)task->compiling->line);
 
-	task->names.loose = !look_read(shared, object, task->symbol, line) && may_share(task);
-	task->names.shared = task->cell->shared = shared;
+	task->cell->shared = shared;
+	task->names.shared = known ? shared : NULL;
+	task->names.loose = !known && target_has_beside(task->target, task->test);
 	unlink(source);
 	unlink(object);
-	if (build_source(task->target, task->test, task->symbol, false,
-	        task->names.loose ? NULL : shared, task->source)) {
+	if (build_source(task->target, task->test, task->symbol, false, task->names.shared,
+	        task->source)) {
 		push_compiler(task, STEP_COMPILE);
 	} else {
 		task_fail_prepare(task, task->source);
@@ -251,9 +244,10 @@ loosen(struct task *task, const struct outcome *outcome)
 {
 	bool failed = !outcome->start_error && !outcome->timed_out && outcome->status;
 
-	if (!failed || !task->names.shared || task->names.loose)
+	if (!failed || !task->names.shared)
 		return false;
 	task->names.loose = true;
+	task->names.shared = NULL;
 	task->compiling->refused = memory_copy(outcome->output ? outcome->output : "");
 	if (!build_source(task->target, task->test, task->symbol, false, NULL, task->source))
 		return false;

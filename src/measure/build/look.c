@@ -21,7 +21,7 @@ struct step {
 	bool is_pre;     /* "pre" may execute it */
 };
 
-/* What a part does with an object. */
+/* The use that a part makes of an object. */
 struct use {
 	unsigned what; /* a set of ACCESS_READ, ... */
 	bool needs;    /* it may read the object before it sets it */
@@ -43,6 +43,8 @@ struct search {
 	size_t step_count;
 	size_t
 	    *index; /* for each byte of the code, the step that begins there, or step_count */
+	struct variable_label *labels;
+	size_t label_count;
 	uint64_t begin[PARTS], end[PARTS]; /* both 0: there is no such part */
 	bool elsewhere[PARTS]; /* it writes memory through a pointer, or calls a function */
 	struct object *objects;
@@ -56,58 +58,46 @@ look_label(enum part_kind kind, bool end)
 	return text_print("cgbench_%s_%s", end ? "end" : "begin", part_name(kind));
 }
 
-static bool
-is_end(const struct variable_label *labels, size_t n, uint64_t at)
+/* Sets *at to the place of a label; it stays 0 if there is none. */
+static void
+find_label(const struct search *s, enum part_kind kind, bool end, uint64_t *at)
 {
-	for (size_t i = 0; i < n; i++)
-		if (labels[i].at == at && text_begins(labels[i].name, "cgbench_kept_end_"))
+	OWNED char *name = look_label(kind, end);
+
+	ARRAY_EACH(const struct variable_label, label, s->labels, s->label_count)
+		if (!strcmp(label->name, name))
+			*at = label->at;
+}
+
+static bool
+is_kept_until(const struct search *s, uint64_t at)
+{
+	ARRAY_EACH(const struct variable_label, label, s->labels, s->label_count)
+		if (label->at == at && text_begins(label->name, "cgbench_kept_end_"))
 			return true;
 	return false;
 }
 
+/* Notes what the language's DO_NOT_OPTIMIZE and BLACK_BOX do, from labels in them:
+       cgbench_kept_24_7    begins to keep 24 bytes, the 7th of all labels
+       cgbench_kept_end_8   ends it
+       cgbench_boxed_9      has boxed what is copied next */
 static void
-find_part(const struct search *s, enum part_kind kind, bool end, uint64_t *at)
+find_boxes(struct search *s)
 {
-	OWNED char *name = look_label(kind, end);
-	size_t n;
-	OWNED struct variable_label *labels = variables_labels(s->file, name, &n);
+	static const char keeps[] = "cgbench_kept_", boxes[] = "cgbench_boxed_";
 
-	*at = n ? labels->at : 0;
-}
+	ARRAY_EACH(const struct variable_label, label, s->labels, s->label_count) {
+		bool kept = text_begins(label->name, keeps),
+		     boxed = text_begins(label->name, boxes);
+		size_t size = kept ? strtoul(label->name + sizeof keeps - 1, NULL, 10) : 0;
+		size_t i = s->index[label->at];
 
-/* Notes where the language's DO_NOT_OPTIMIZE keeps something of so many bytes:
-       cgbench_kept_24_7    begins, the 7th of all
-       cgbench_kept_end_7   ends */
-static void
-find_kept(struct search *s)
-{
-	static const char beginning[] = "cgbench_kept_";
-	size_t n;
-	OWNED struct variable_label *labels = variables_labels(s->file, beginning, &n);
-
-	for (size_t i = 0; i < n; i++) {
-		size_t size = strtoul(labels[i].name + sizeof beginning - 1, NULL, 10);
-		uint64_t at = labels[i].at;
-
-		while (size && at < s->n && !is_end(labels, n, at)) {
-			if (s->index[at] < s->step_count)
-				s->steps[s->index[at]].keeps = size;
-			at++;
-		}
+		for (; size && i < s->step_count && !is_kept_until(s, s->steps[i].at); i++)
+			s->steps[i].keeps = size;
+		for (; boxed && i < s->step_count && s->steps[i].does.moves; i++)
+			s->steps[i].boxed = true;
 	}
-}
-
-/* Notes what copies the value of the language's BLACK_BOX, behind the label at its end. */
-static void
-find_boxed(struct search *s)
-{
-	size_t n;
-	OWNED struct variable_label *labels = variables_labels(s->file, "cgbench_boxed_", &n);
-
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = s->index[labels[i].at];
-		     k < s->step_count && s->steps[k].does.moves; k++)
-			s->steps[k].boxed = true;
 }
 
 /* Finds the address of a static object that an instruction accesses, or makes. */
@@ -364,8 +354,8 @@ find_uses(struct search *s)
 	}
 }
 
-/* Whether the step keeps the whole object, or sets a reference to what was boxed: there is
-   nothing left to compute. */
+/* Returns true if the step keeps the whole object, or sets a reference to what was boxed: then
+   nothing is left to compute. */
 static bool
 keeps(const struct object *object, const struct step *step)
 {
@@ -398,7 +388,7 @@ changes(const struct object *object, const struct step *step)
 	return false;
 }
 
-/* Whether "pre" always keeps the object after it may have changed it. */
+/* Returns true if "pre" always keeps the object after it may have changed it. */
 static bool
 is_kept(struct search *s, struct object *object)
 {
@@ -423,7 +413,7 @@ is_kept(struct search *s, struct object *object)
 	return kept;
 }
 
-/* Whether something else than its name may lead to the object. */
+/* Returns true if something else than its name may lead to the object. */
 static bool
 is_lent(const struct object *object)
 {
@@ -490,6 +480,7 @@ search_free(struct search *s)
 		for (size_t part = 0; part < PARTS; part++)
 			words_free(&s->objects[i].uses[part].members);
 	free(s->objects);
+	free(s->labels);
 	free(s->steps);
 	free(s->index);
 	variables_close(s->file);
@@ -504,13 +495,13 @@ look_read(struct shared *shared, const char *object, const char *function, int l
 	if (!s.file)
 		return false;
 	s.code = variables_code(s.file, &s.n, &machine);
+	s.labels = variables_labels(s.file, "cgbench_", &s.label_count);
 	for (size_t i = 0; i < PARTS; i++) {
-		find_part(&s, parts[i], false, &s.begin[i]);
-		find_part(&s, parts[i], true, &s.end[i]);
+		find_label(&s, parts[i], false, &s.begin[i]);
+		find_label(&s, parts[i], true, &s.end[i]);
 	}
 	decode(&s, machine);
-	find_kept(&s);
-	find_boxed(&s);
+	find_boxes(&s);
 	/* "pre" has ended here, and the code has not begun. */
 	variables_visible(s.file,
 	    s.end[PRE]      ? s.end[PRE]
