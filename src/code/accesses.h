@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The accesses of an instruction of unoptimised code to memory, and where the code goes on behind
-   it; of x86, AArch64 and RISC-V. */
+/* The accesses of an instruction of unoptimised code to memory, and where the code goes on
+   behind it; of x86, AArch64 and RISC-V. */
 
 /* A set: it reads, it writes, or it makes the address. */
 enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_ADDRESS = 4 };

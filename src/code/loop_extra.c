@@ -87,6 +87,24 @@ is_spot(struct loop_spot a, struct loop_spot b)
 	return a.part == b.part && a.at == b.at;
 }
 
+/* Goes on to the next byte of all parts, from the first one on if the spot is nowhere. Returns
+   false behind the last one. */
+static bool
+next_spot(const struct search *s, struct loop_spot *spot)
+{
+	const struct loop_part *end = s->loop->parts + s->loop->part_count;
+
+	if (spot->part)
+		spot->at++;
+	else
+		*spot = (struct loop_spot){s->loop->parts, s->loop->parts->begin};
+	while (spot->part < end && spot->at >= spot->part->end) {
+		spot->part++;
+		spot->at = spot->part < end ? spot->part->begin : 0;
+	}
+	return spot->part < end;
+}
+
 static uint64_t
 live_at(const struct search *s, struct loop_spot spot)
 {
@@ -168,24 +186,21 @@ aligns_labels(const struct search *s)
 	enum { RARE = 1024 };
 	uint64_t places = 0, rarity = 1;
 	size_t labels = 0;
+	struct loop_spot spot = {NULL, 0};
 
-	for (size_t k = 0; k < s->loop->part_count; k++) {
-		struct loop_spot spot = {&s->loop->parts[k], s->loop->parts[k].begin};
+	while (next_spot(s, &spot)) {
+		struct instruction i;
+		struct loop_spot target;
 
-		for (; is_inside(spot); spot.at++) {
-			struct instruction i;
-			struct loop_spot target;
-
-			if (!loop_walk_state(spot)->reached)
-				continue;
-			i = loop_walk_read(s->loop, spot);
-			target = loop_walk_ways(s->loop, spot, &i).target;
-			if (!is_inside(target) || flow_at(s, target)->label)
-				continue;
-			flow_at(s, target)->label = true;
-			places |= target.at;
-			labels++;
-		}
+		if (!loop_walk_state(spot)->reached)
+			continue;
+		i = loop_walk_read(s->loop, spot);
+		target = loop_walk_ways(s->loop, spot, &i).target;
+		if (!is_inside(target) || flow_at(s, target)->label)
+			continue;
+		flow_at(s, target)->label = true;
+		places |= target.at;
+		labels++;
 	}
 	while (labels-- && rarity < RARE)
 		rarity *= places & -places;
@@ -555,24 +570,22 @@ look_at(struct search *s, struct loop_spot guard)
 static struct exits
 search(struct search *s, struct loop_spot guard)
 {
+	const struct loop_spot nowhere = {NULL, 0};
+	struct loop_spot end = nowhere;
 	struct exits exits;
 	long more;
 
-	s->end = (struct loop_spot){NULL, 0};
+	s->end = nowhere;
 	exits = look_at(s, guard);
-	for (size_t k = 0; k < s->loop->part_count && exits.unknown; k++) {
-		struct loop_spot end = {&s->loop->parts[k], s->loop->parts[k].begin};
-
-		for (; is_inside(end) && exits.unknown; end.at++) {
-			if (!flow_at(s, end)->visited || goes_on_at(s, end) ||
-			    !meets(s, end, s->without, &more))
-				continue;
-			s->end = end;
-			exits = look_at(s, guard);
-			s->end = (struct loop_spot){NULL, 0};
-			if (exits.unknown)
-				look_at(s, guard);
-		}
+	while (exits.unknown && next_spot(s, &end)) {
+		if (!flow_at(s, end)->visited || goes_on_at(s, end) ||
+		    !meets(s, end, s->without, &more))
+			continue;
+		s->end = end;
+		exits = look_at(s, guard);
+		s->end = nowhere;
+		if (exits.unknown)
+			look_at(s, guard);
 	}
 	return exits;
 }
@@ -624,20 +637,18 @@ static struct loop_extra
 add_snippets(struct search *s, size_t count)
 {
 	struct loop_extra all = {0};
+	struct loop_spot spot = {NULL, 0};
 
 	s->count = count;
-	for (size_t k = 0; k < s->loop->part_count; k++) {
-		struct loop_spot spot = {&s->loop->parts[k], s->loop->parts[k].begin};
+	while (next_spot(s, &spot)) {
+		const struct loop_state *state = loop_walk_state(spot);
+		struct instruction i;
 
-		for (; is_inside(spot); spot.at++) {
-			struct instruction i;
-
-			if (!loop_walk_state(spot)->reached)
-				continue;
-			i = loop_walk_read(s->loop, spot);
-			if (loop_walk_guards(s->loop, loop_walk_state(spot), &i))
-				add_snippet(s, spot, &all);
-		}
+		if (!state->reached)
+			continue;
+		i = loop_walk_read(s->loop, spot);
+		if (loop_walk_guards(s->loop, state, &i))
+			add_snippet(s, spot, &all);
 	}
 	return all;
 }
