@@ -206,13 +206,32 @@ variables_labels(const struct variables *file, const char *beginning, size_t *n)
 	return labels;
 }
 
+/* The search for the variables that can be named at an address. */
+struct visit {
+	const struct variables *file;
+	Dwarf_Die *function;
+	Dwarf_Addr at;
+	int line;
+	void (*add)(void *to, const struct variable *variable);
+	void *to;
+};
+
+/* Finds the operations of a location. clang lists several of an array of variable length: where
+   it is made, and last where it stays. */
 static bool
 find_location(Dwarf_Die *die, unsigned name, Dwarf_Op **ops, size_t *n)
 {
 	Dwarf_Attribute attribute;
+	Dwarf_Addr base, begin, end;
+	ptrdiff_t next = 0;
 
-	return dwarf_attr_integrate(die, name, &attribute) &&
-	       !dwarf_getlocation(&attribute, ops, n) && *n;
+	*n = 0;
+	if (!dwarf_attr_integrate(die, name, &attribute))
+		return false;
+	do
+		next = dwarf_getlocations(&attribute, next, &base, &begin, &end, ops, n);
+	while (next > 0);
+	return !next && *n;
 }
 
 /* How far below the call frame address gcc sets x29 on AArch64, to the value of sp: the stack
@@ -261,15 +280,15 @@ find_frame_address(const struct variables *file, struct variable *v)
 
 /* An operation such as DW_OP_breg6 is a register and a distance, DW_OP_reg6 a register. */
 static void
-find_frame_base(const struct variables *file, Dwarf_Die *function, struct variable *v)
+find_frame_base(const struct visit *visit, struct variable *v)
 {
 	Dwarf_Op *ops;
 	size_t n;
 
-	if (!find_location(function, DW_AT_frame_base, &ops, &n) || n > 1)
+	if (!find_location(visit->function, DW_AT_frame_base, &ops, &n) || n > 1)
 		return;
 	if (ops->atom == DW_OP_call_frame_cfa) {
-		find_frame_address(file, v);
+		find_frame_address(visit->file, v);
 	} else if (ops->atom >= DW_OP_reg0 && ops->atom <= DW_OP_reg31) {
 		v->base = ops->atom - DW_OP_reg0;
 	} else if (ops->atom >= DW_OP_breg0 && ops->atom <= DW_OP_breg31) {
@@ -295,8 +314,7 @@ find_address(Dwarf_Die *die, const Dwarf_Op *op, size_t n, struct variable *v)
 
 /* Finds where the object is. Returns false if it has no place: it is a constant. */
 static bool
-find_place(
-    const struct variables *file, Dwarf_Die *function, Dwarf_Die *die, struct variable *v)
+find_place(const struct visit *visit, Dwarf_Die *die, struct variable *v)
 {
 	Dwarf_Op *ops;
 	size_t n;
@@ -304,14 +322,13 @@ find_place(
 	v->base = v->other_base = BASE_UNKNOWN;
 	if (!dwarf_hasattr(die, DW_AT_location))
 		return false;
-	/* clang lists several places of an array of variable length. */
 	if (!find_location(die, DW_AT_location, &ops, &n))
 		return true;
 	if (find_address(die, ops, n, v))
 		return true;
 	v->distance = (int64_t)ops->number;
 	if (ops->atom == DW_OP_fbreg)
-		find_frame_base(file, function, v);
+		find_frame_base(visit, v);
 	else if (ops->atom >= DW_OP_breg0 && ops->atom <= DW_OP_breg31)
 		v->base = ops->atom - DW_OP_breg0;
 	for (size_t i = 1; i < n; i++) {
@@ -367,16 +384,16 @@ is_compilers_own(Dwarf_Die *die)
 /* Reads a variable that is declared above the line. Returns false if that cannot be named or
    has no place. */
 static bool
-read_variable(const struct variables *file, Dwarf_Die *function, Dwarf_Die *die, int line,
-    struct variable *v)
+read_variable(const struct visit *visit, Dwarf_Die *die, struct variable *v)
 {
 	int tag = dwarf_tag(die), declared = 0;
 	Dwarf_Die type;
 	Dwarf_Word size = 0;
 
 	if ((tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) || !dwarf_diename(die) ||
-	    is_compilers_own(die) || (!dwarf_decl_line(die, &declared) && declared >= line) ||
-	    !find_type(die, &type) || !find_place(file, function, die, v))
+	    is_compilers_own(die) ||
+	    (!dwarf_decl_line(die, &declared) && declared >= visit->line) ||
+	    !find_type(die, &type) || !find_place(visit, die, v))
 		return false;
 	v->name = dwarf_diename(die);
 	v->refers |= is_reference(&type);
@@ -412,15 +429,6 @@ find_function(Dwarf_Die *in, Dwarf_Addr at, Dwarf_Die *function)
 	return false;
 }
 
-struct visit {
-	const struct variables *file;
-	Dwarf_Die *function;
-	Dwarf_Addr at;
-	int line;
-	void (*add)(void *to, const struct variable *variable);
-	void *to;
-};
-
 /* Adds the variables of a function or block, after those of blocks in it. */
 static void
 visit_block(const struct visit *visit, Dwarf_Die *block)
@@ -436,7 +444,7 @@ visit_block(const struct visit *visit, Dwarf_Die *block)
 	     more = dwarf_siblingof(&child, &child)) {
 		struct variable v = {0};
 
-		if (read_variable(visit->file, visit->function, &child, visit->line, &v))
+		if (read_variable(visit, &child, &v))
 			visit->add(visit->to, &v);
 	}
 }
