@@ -52,6 +52,7 @@ alike "$two --fields=Ir --raw" "--read t_532_j2.json --fields Ir --raw" \
 	"$two --action=grind --raw --fields=Ir" "$two --putargs=-O3 --grindargs=-v --raw --fields=Ir" \
 	"$two --perlargs -O3 --grindargs -v --raw --fields=Ir" "$two --show --raw --fields=Ir" \
 	"$two --raw --fields=Ir --norm=1"
+alike "$two --fields=Ir --norm=-1" "$two --fields=Ir --norm=p532"
 refused 'unknown option -raw; did you mean --raw\? A long option has two dashes' -raw "$two"
 refused 'unknown option -Fields; did you mean --fields\? .*' -Fields=Ir "$two"
 refused 'unknown option -verb; did you mean --verbose\? .*' -verb "$two"
