@@ -48,4 +48,18 @@ END
 run "$CGBENCH" --verdict=loop --raw --fields=Ir --benchfile=few.bench -- gcc -O2 -fcaller-saves -fno-ipa-ra
 like "$out" '^call::3 *! *5[.]0$' 'gcc -O2: what saves a register around a call is marked'
 like "$out" '^loop: the loop may cost more or less with the code' 'gcc -O2: the table says why'
+cat >few.bench <<'END'
+language = c
+[spilled::3]
+setup =
+	long a = BLACK_BOX(1L), b = BLACK_BOX(2L), c = BLACK_BOX(3L), d = BLACK_BOX(4L), e = BLACK_BOX(5L),
+		f = BLACK_BOX(6L), g = BLACK_BOX(7L), h = BLACK_BOX(8L), i = BLACK_BOX(9L), j = BLACK_BOX(10L),
+		k = BLACK_BOX(11L), l = BLACK_BOX(12L), m = BLACK_BOX(13L);
+code = __asm__ volatile("nop; nop; nop");
+post =
+	a += b; b += c; c += d; d += e; e += f; f += g; g += h; h += i; i += j; j += k; k += l; l += m; m += a;
+	a = BLACK_BOX(a);
+END
+run "$CGBENCH" --raw --fields=Ir --benchfile=few.bench -- gcc -O2 -falign-labels=32 -fno-omit-frame-pointer
+like "$out" '^spilled::3 (3[.]0|! *[0-9.]+)$' 'what tells the loops apart may be kept in a frame'
 done_testing

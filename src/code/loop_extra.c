@@ -659,7 +659,7 @@ loop_extra(const struct loop *loop, size_t count)
 	struct search s = {.loop = loop};
 	struct loop_extra all = {0};
 
-	if (!loop->machine || !loop_walk_is_x86(loop) || !loop_walk_is_optimised(loop))
+	if (!loop->machine || !loop_walk_is_x86(loop))
 		return all;
 	for (size_t k = 0; k < loop->part_count; k++)
 		s.flow_count += part_size(&loop->parts[k]);
