@@ -8,7 +8,7 @@
 
 #define SYMBOL "cgbenchtest00000007"
 
-enum { UNKNOWN = -1, INEXACT = 99, MOST = 8 };
+enum { UNKNOWN = -1, INEXACT = 99, MOST = 10 };
 
 /* A test's function, in assembly: the loop jumps over the snippet unless rsi is 1. */
 static const struct {
@@ -19,6 +19,7 @@ static const struct {
 #define LOOP(snippet) "1: test %rsi, %rsi; je 2f; " snippet "; 2: dec %rdi; jne 1b; ret"
     {"work", LOOP("imul %eax, %eax"), 3, UNKNOWN, UNKNOWN},
     {"nothing", LOOP(""), 0, 0, UNKNOWN},
+    {"nops", LOOP("nop; nop"), 2, UNKNOWN, UNKNOWN},
     {"padding", LOOP("nopl (%rax); xchg %ax, %ax"), 0, 2, UNKNOWN},
     {"a landing for a jump", LOOP("endbr64"), 4, 1, UNKNOWN},
     {"moves", LOOP("mov $1, %eax; movl $2, x(%rip)"), 15, UNKNOWN, 2},
@@ -33,6 +34,13 @@ static const struct {
 	"; .section .text.f, \"ax\"; .type f, @function; f: " body "; .size f, . - f; .text"
     {"a call of what returns a constant", CALLS("mov $40320, %eax; ret"), 10, UNKNOWN, 4},
     {"with a landing", CALLS("endbr64; xor %eax, %eax; mov $40320, %eax; ret"), 10, UNKNOWN, 6},
+    {"a call of what loads a constant", CALLS("movss y(%rip), %xmm0; ret"), 10, UNKNOWN, 4},
+    {"a call of what calls that",
+        CALLS("sub $8, %rsp; call h; add $8, %rsp; ret; .type h, @function; h: mov $1, %eax; ret; "
+              ".size h, . - h"),
+        10, UNKNOWN, 8},
+    {"a call of what jumps to that", CALLS("jmp h; .type h, @function; h: mov $1, %eax; ret; .size h, . - h"), 10,
+        UNKNOWN, 5},
     {"a call of what returns its argument", CALLS("mov %edi, %eax; ret"), 10, UNKNOWN, UNKNOWN},
     {"a call of what stores a constant", CALLS("movl $1, x(%rip); mov $1, %eax; ret"), 10, UNKNOWN, UNKNOWN},
     {"a call of nothing", CALLS("nop; ret"), 10, UNKNOWN, UNKNOWN},
@@ -42,6 +50,9 @@ static const struct {
     {"a call by an address", LOOP("call *%rax"), 2, UNKNOWN, UNKNOWN},
 #undef CALLS
 #undef LOOP
+    {"moves, and the end of the loop twice",
+        "1: test %rsi, %rsi; je 2f; 3: mov $1, %eax; dec %rdi; je 4f; test %rsi, %rsi; jne 3b; 2: dec %rdi; jne 1b; 4: ret",
+        15, UNKNOWN, 1},
     {"code behind the loop", "1: test %rsi, %rsi; jne 3f; 2: dec %rdi; jne 1b; ret; 3: mov $1, %eax; jmp 2b", 7,
         UNKNOWN, 2},
     {"code in a part of its own",

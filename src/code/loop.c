@@ -173,9 +173,38 @@ is_idle(const struct loop *loop, struct loop_spot spot, const struct instruction
 	return true;
 }
 
-/* Returns true if a call leads to a function that only returns what was computed when it was
-   compiled. Takes what it executes, beside the call, from count. A function that does not even
-   that is called for the sake of the call. */
+/* Returns true if an instruction only moves the stack pointer. */
+static bool
+is_of_stack(const struct loop *loop, struct loop_spot spot, const struct instruction *i)
+{
+	struct instruction_registers used;
+
+	if (!loop_walk_is_x86(loop) || i->kind != INSTRUCTION_OTHER || i->calls)
+		return false;
+	used = loop_walk_used(loop, spot);
+	return (used.set | used.kept) == REGISTER_BIT(REGISTER_RSP);
+}
+
+/* Returns true if a move gives a register what was computed when it was compiled. Adds it to
+   the registers that have such a value. */
+static bool
+gives_constant(const struct loop *loop, struct loop_spot spot, const struct instruction *move,
+    uint64_t *known)
+{
+	uint64_t from = instruction_register(&move->from), to = instruction_register(&move->to);
+
+	if (from ? !(*known & from)
+	         : move->from.kind != OPERAND_CONSTANT &&
+	               !(move->relative_at &&
+	                   is_constant(loop, spot.part, spot.at + move->relative_at)))
+		return false;
+	*known |= to;
+	return to;
+}
+
+/* Returns true if a call or jump leads to a function that only returns what was computed when
+   it was compiled, itself or by way of such functions. Takes what it executes, beside the call,
+   from count. A function that does not even that is called for the sake of the call. */
 static bool
 returns_constant(const struct loop *loop, struct loop_spot from, const struct instruction *call,
     uint64_t *count)
@@ -183,73 +212,94 @@ returns_constant(const struct loop *loop, struct loop_spot from, const struct in
 	struct loop_part function = {0};
 	struct loop_spot spot = {&function, 0};
 	const Elf64_Sym *symbol = NULL;
-	bool constant = false;
+	uint64_t known = 0;
 
 	if (loop_walk_place(loop, from, call, &function.section, &spot.at))
 		symbol = object_function(&loop->object, function.section, spot.at);
 	if (!symbol)
 		return false;
 	function.end = symbol->st_value + symbol->st_size;
-	for (; spot.at < function.end && *count; --*count) {
+	while (spot.at < function.end && *count) {
 		struct instruction i = loop_walk_read(loop, spot);
 
+		--*count;
 		if (i.returns)
-			return constant && (*count)--;
-		if (i.kind == INSTRUCTION_MOVE && i.from.kind == OPERAND_CONSTANT &&
-		    instruction_register(&i.to))
-			constant = true;
-		else if (!i.length ||
-		         (i.kind != INSTRUCTION_NOP && i.kind != INSTRUCTION_LANDING))
+			return known;
+		if (i.kind == INSTRUCTION_JUMP)
+			return returns_constant(loop, spot, &i, count);
+		if (i.calls && returns_constant(loop, spot, &i, count))
+			known = REGISTER_BIT(REGISTER_RAX);
+		else if (i.kind == INSTRUCTION_MOVE
+		             ? !gives_constant(loop, spot, &i, &known)
+		             : i.kind != INSTRUCTION_NOP && i.kind != INSTRUCTION_LANDING &&
+		                   !is_of_stack(loop, spot, &i))
 			return false;
 		spot = loop_walk_next(spot, &i);
 	}
 	return false;
 }
 
-/* Classifies the path from spot to end if it has count instructions; any other path is
- * LOOP_WORK. */
+/* How many instructions a path has. Those that only go on elsewhere or move the stack pointer
+   may be executed before the first iteration only. */
+struct length {
+	uint64_t least, most;
+};
+
+/* Follows a path to the first instruction that does some work, or that the empty loop executes,
+   too. */
 static enum loop_content
-content_between(
-    const struct loop *loop, struct loop_spot spot, struct loop_spot end, uint64_t count)
+follow_content(const struct loop *loop, struct loop_spot *spot, struct length *length)
 {
+	enum { MOST = 1024 };
 	enum loop_content content = LOOP_NOTHING;
-	uint64_t constants = 0;
+	uint64_t constants = 0, left = MOST, callee;
+	bool serves;
 
-	for (; spot.part && (spot.part != end.part || spot.at != end.at); count--) {
-		struct instruction i = loop_walk_read(loop, spot);
+	*length = (struct length){0};
+	while (spot->part && spot->at < spot->part->end && left &&
+	       !loop_walk_state(*spot)->reached) {
+		struct instruction i = loop_walk_read(loop, *spot);
 
-		if (!count || !i.length)
-			return LOOP_WORK;
-		if (i.kind == INSTRUCTION_JUMP) {
-			spot = loop_walk_target(loop, spot, &i);
-			continue;
-		}
-		if (i.calls) {
-			if (!returns_constant(loop, spot, &i, &count) || !count)
-				return LOOP_WORK;
+		callee = left;
+		serves = i.kind == INSTRUCTION_JUMP || is_of_stack(loop, *spot, &i);
+		if (i.calls && returns_constant(loop, *spot, &i, &callee)) {
 			content = LOOP_MOVES;
 			constants = 0;
-		} else if (i.kind == INSTRUCTION_MOVE && is_idle(loop, spot, &i, &constants))
+		} else if (i.kind == INSTRUCTION_MOVE && is_idle(loop, *spot, &i, &constants)) {
 			content = LOOP_MOVES;
-		else if (i.kind != INSTRUCTION_NOP && i.kind != INSTRUCTION_LANDING)
-			return LOOP_WORK;
-		spot = loop_walk_next(spot, &i);
+		} else if (!serves && i.kind != INSTRUCTION_NOP &&
+		           i.kind != INSTRUCTION_LANDING) {
+			break;
+		}
+		length->most += 1 + left - callee;
+		length->least += !serves + left - callee;
+		left = callee ? callee - 1 : 0;
+		*spot = i.kind == INSTRUCTION_JUMP ? loop_walk_target(loop, *spot, &i)
+		                                   : loop_walk_next(*spot, &i);
 	}
-	return count || !spot.part ? LOOP_WORK : content;
+	return content;
 }
 
-/* Classifies what the jump at this place skips. */
+/* Classifies what the jump at this place skips: a path of count instructions to where the empty
+   loop goes on, or to code that does the same. */
 static enum loop_content
-content_around(const struct loop *loop, struct loop_spot spot, uint64_t count)
+content_around(const struct loop *loop, struct loop_spot guard, uint64_t count)
 {
-	struct instruction i = loop_walk_read(loop, spot);
-	struct loop_spot target;
+	struct instruction i = loop_walk_read(loop, guard);
+	struct loop_spot next = loop_walk_next(guard, &i), spot, without;
+	struct length length;
+	enum loop_content content;
+	long more = 0, own;
 
-	if (!loop_walk_guards(loop, loop_walk_state(spot), &i))
+	if (!loop_walk_guards(loop, loop_walk_state(guard), &i))
 		return LOOP_WORK;
-	target = loop_walk_target(loop, spot, &i);
-	return i.if_zero ? content_between(loop, loop_walk_next(spot, &i), target, count)
-	                 : content_between(loop, target, loop_walk_next(spot, &i), count);
+	spot = i.if_zero ? next : loop_walk_target(loop, guard, &i);
+	without = i.if_zero ? loop_walk_target(loop, guard, &i) : next;
+	content = follow_content(loop, &spot, &length);
+	if (!spot.part || !loop_goes_on(loop, guard, spot, without, &more))
+		return LOOP_WORK;
+	own = (long)count - more;
+	return own >= (long)length.least && own <= (long)length.most ? content : LOOP_WORK;
 }
 
 enum loop_content

@@ -303,6 +303,17 @@ skip(const struct search *s, struct loop_spot *spot, long *count)
 	}
 }
 
+/* Notes that both have come to the same place. Returns false if they had done so otherwise. */
+static bool
+note_meeting(struct pairs *pairs, long more)
+{
+	bool same = !pairs->met || pairs->more == more;
+
+	pairs->met = true;
+	pairs->more = more;
+	return same;
+}
+
 /* Adds a pair. Returns false if the two ways are not alike. */
 static bool
 add_pair(const struct search *s, struct pairs *pairs, struct pair pair)
@@ -315,13 +326,8 @@ add_pair(const struct search *s, struct pairs *pairs, struct pair pair)
 	skip(s, &pair.a, &of_a);
 	skip(s, &pair.b, &of_b);
 	pair.more += of_a - of_b;
-	if (is_spot(pair.a, pair.b)) {
-		bool same = !pairs->met || pairs->more == pair.more;
-
-		pairs->met = true;
-		pairs->more = pair.more;
-		return same;
-	}
+	if (is_spot(pair.a, pair.b))
+		return note_meeting(pairs, pair.more);
 	if (!is_inside(pair.a) || !is_inside(pair.b))
 		return false;
 	for (size_t i = 0; i < pairs->n; i++)
@@ -348,6 +354,9 @@ is_alike(const struct search *s, struct pairs *pairs, const struct pair *pair)
 
 	if (like == INSTRUCTION_UNLIKE || of_a.kind == INSTRUCTION_COMPUTED)
 		return false;
+	/* Here another iteration begins, on both ways. */
+	if (loop_walk_guards(s->loop, loop_walk_state(b), &of_b))
+		return note_meeting(pairs, more);
 	if (like == INSTRUCTION_INVERSE)
 		return add_pair(s, pairs, (struct pair){from_a.target, from_b.next, more}) &&
 		       add_pair(s, pairs, (struct pair){from_a.next, from_b.target, more});
@@ -430,7 +439,7 @@ leave(struct search *s, struct loop_spot spot, const struct flow *flow, enum exi
 	    .n = 1, .saved = count_bits(saved), .pads = flow->pads, .may_pad = flow->pads};
 
 	/* A call that does not return, or an exception, ends the loop. */
-	if (!goes_again(s, spot))
+	if (!goes_again(s, spot) && !is_spot(spot, s->end))
 		return;
 	exit.unknown = !meets(s, spot, s->without, &exit.least);
 	exit.most = exit.least;
@@ -577,14 +586,14 @@ search(struct search *s, struct loop_spot guard)
 
 	s->end = nowhere;
 	exits = look_at(s, guard);
-	while (exits.unknown && next_spot(s, &end)) {
+	while ((exits.unknown || !exits.n) && next_spot(s, &end)) {
 		if (!flow_at(s, end)->visited || goes_on_at(s, end) ||
 		    !meets(s, end, s->without, &more))
 			continue;
 		s->end = end;
 		exits = look_at(s, guard);
 		s->end = nowhere;
-		if (exits.unknown)
+		if (exits.unknown || !exits.n)
 			look_at(s, guard);
 	}
 	return exits;
@@ -653,21 +662,45 @@ add_snippets(struct search *s, size_t count)
 	return all;
 }
 
+static void
+begin_search(struct search *s, const struct loop *loop)
+{
+	*s = (struct search){.loop = loop};
+	for (size_t k = 0; k < loop->part_count; k++)
+		s->flow_count += part_size(&loop->parts[k]);
+	s->flows = memory_new((s->flow_count + 1) * sizeof *s->flows);
+	s->aligned = aligns_labels(s);
+}
+
 struct loop_extra
 loop_extra(const struct loop *loop, size_t count)
 {
-	struct search s = {.loop = loop};
+	struct search s;
 	struct loop_extra all = {0};
 
 	if (!loop->machine || !loop_walk_is_x86(loop))
 		return all;
-	for (size_t k = 0; k < loop->part_count; k++)
-		s.flow_count += part_size(&loop->parts[k]);
-	s.flows = memory_new((s.flow_count + 1) * sizeof *s.flows);
-	s.aligned = aligns_labels(&s);
+	begin_search(&s, loop);
 	all = add_snippets(&s, count);
 	if (!all.snippets)
 		all = add_snippets(&s, 0);
 	free(s.flows);
 	return all;
+}
+
+bool
+loop_goes_on(const struct loop *loop, struct loop_spot guard, struct loop_spot spot,
+    struct loop_spot without, long *more)
+{
+	struct search s;
+	bool alike;
+
+	*more = 0;
+	if (is_spot(spot, without) || !is_inside(spot) || !loop_walk_is_x86(loop))
+		return is_spot(spot, without);
+	begin_search(&s, loop);
+	look_at(&s, guard);
+	alike = !goes_on_at(&s, spot) && meets(&s, spot, without, more);
+	free(s.flows);
+	return alike;
 }

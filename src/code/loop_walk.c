@@ -129,8 +129,8 @@ loop_walk_ways(const struct loop *loop, struct loop_spot spot, const struct inst
 	return ways;
 }
 
-static struct instruction_registers
-read_registers(const struct loop *loop, struct loop_spot spot)
+struct instruction_registers
+loop_walk_used(const struct loop *loop, struct loop_spot spot)
 {
 	return instruction_registers(loop_walk_code(loop, spot), spot.part->end - spot.at);
 }
@@ -167,7 +167,7 @@ add_callee(const struct loop *loop, struct loop_spot from, const struct instruct
 	function.end = symbol->st_value + symbol->st_size;
 	for (size_t n = 0; spot.at < function.end; n++) {
 		struct instruction i = loop_walk_read(loop, spot);
-		struct instruction_registers r = read_registers(loop, spot);
+		struct instruction_registers r = loop_walk_used(loop, spot);
 
 		if (!i.length || n == MOST_OF_CALLEE || i.calls ||
 		    i.kind == INSTRUCTION_COMPUTED ||
@@ -185,7 +185,7 @@ add_callee(const struct loop *loop, struct loop_spot from, const struct instruct
 static struct instruction_registers
 find_registers(const struct loop *loop, struct loop_spot spot, const struct instruction *i)
 {
-	struct instruction_registers usual = read_registers(loop, spot), callee = {0};
+	struct instruction_registers usual = loop_walk_used(loop, spot), callee = {0};
 
 	if (!i->calls || !add_callee(loop, spot, i, &callee))
 		return usual;

@@ -69,8 +69,10 @@ void loop_walk_free_parts(struct loop *loop);
 bool loop_walk_is_x86(const struct loop *loop);
 const unsigned char *loop_walk_code(const struct loop *loop, struct loop_spot spot);
 struct instruction loop_walk_read(const struct loop *loop, struct loop_spot spot);
-/* The registers that the instruction at a spot uses; only for x86-64. A call uses those of its
-   function if that is in the object and short, as gcc then knows them, too. */
+/* The registers that the instruction at a spot uses; only for x86-64. */
+struct instruction_registers loop_walk_used(const struct loop *loop, struct loop_spot spot);
+/* The same, but a call uses those of its function if that is in the object and short, as gcc
+   then knows them, too. */
 struct instruction_registers loop_walk_registers(
     const struct loop *loop, struct loop_spot spot);
 /* The spot behind the instruction. */
@@ -98,3 +100,7 @@ struct loop_spot loop_walk_target(
 /* Code that keeps the argument in a frame at rbp, or elsewhere loads it in each iteration, was
    not optimised: no compiler emptied or folded it, and a move in it is what the source says. */
 bool loop_walk_is_optimised(const struct loop *loop);
+/* Returns true if the code goes on from a spot of the snippet, which the jump at guard skips,
+   as it does without the snippet, but for *more jumps and nops more. */
+bool loop_goes_on(const struct loop *loop, struct loop_spot guard, struct loop_spot spot,
+    struct loop_spot without, long *more);

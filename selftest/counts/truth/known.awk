@@ -1,6 +1,6 @@
 # Prints a line "TEST|COUNTS|KNOWN COUNTS" for each test of a raw table; its desc has the known counts.
 $1 == "Ir" { for (i = 1; i <= NF; i++) field[i] = $i }
-$14 ~ /[a-z]/ {
+$1 ~ /^[0-9]/ && $14 ~ /[a-z]/ {
 	got = want = ""
 	for (i = 15; i <= NF; i++)
 		if (split($i, word, "=") == 2) known[word[1]] = word[2]
