@@ -137,6 +137,17 @@ is "$(counts | awk '{ print int(($2 - 4) / 3) }' | tr '\n' ' ')" '100 100 100 ' 
 # shellcheck disable=SC2016 # an expression of Perl
 like "$(json refused.json '$f->{cgbench}{fingerprints}[0]{pins}')" '^chance=real ' 'refused: the fingerprint says so'
 
+if grep -q '^qemu' ways; then
+	cat >ticks.bench <<'END'
+language = c
+[ticks]
+setup = int n = (int)((__builtin_ia32_rdtsc() >> 10) % 20000);
+code = for (int i = BLACK_BOX(n); i > 0; i--) __asm__ volatile("nop");
+END
+	run "$CGBENCH" --raw --fields=Ir --benchfile=ticks.bench --engine=qemu -- gcc -O1
+	like "$out" '^    ticks on gcc \(.*; it depends on the time\)$' 'qemu, a counter of the processor: noted'
+fi
+
 # Instructions, where the processor has them.
 if [ "$(uname -m)" = x86_64 ] && grep -q rdrand /proc/cpuinfo; then
 	for engine in fork exec; do

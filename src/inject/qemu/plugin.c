@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "api.h"
@@ -57,6 +58,7 @@ static struct range last_read, last_write;
 static char *directory;
 static unsigned threads;
 static uint64_t clock_calls, refused_calls;
+static bool told_of_ticks;
 
 /* A group of instructions: those with these bits set so. */
 struct group {
@@ -79,17 +81,23 @@ static const struct machine {
 	struct group conditional[2];
 	/* An instruction that fills memory, which QEMU does not report. */
 	struct group fill;
+	/* Instructions that read a counter of the processor. */
+	struct group ticks[2];
+	predicate *reads_ticks;
 	/* Instructions whose accesses are all counted, and those that make one access of each
 	   kind, however QEMU makes it; NULL: none. */
 	predicate *has_operands, *has_gaps;
 } machines[] = {
     {"x86_64", 231, 60, {56, 57, 58, 435}, {228, 96, 201, 309}, {273, 334},
-        .has_operands = x86_has_operands, .has_gaps = x86_has_gaps},
+        .reads_ticks = x86_reads_ticks, .has_operands = x86_has_operands,
+        .has_gaps = x86_has_gaps},
     {"aarch64", 94, 93, {220, 435}, {113, 169}, {99, 293},
         .conditional = {{0x3fe00000, 0x08000000}, {0xbfe00000, 0x88200000}}, /* stxr, stxp */
         .fill = {0xffffffe0, 0xd50b7420}},                                   /* dc zva */
     {"riscv64", 94, 93, {220, 435}, {113, 169, 168}, {99, 293},
-        .conditional = {{0xf800707f, 0x1800202f}, {0xf800707f, 0x1800302f}}}, /* sc.w, sc.d */
+        .conditional = {{0xf800707f, 0x1800202f}, {0xf800707f, 0x1800302f}}, /* sc.w, sc.d */
+        /* rdcycle and rdtime, rdinstret; the timer of AArch64 is a clock that is pinned. */
+        .ticks = {{0xffeff07f, 0xc0002073}, {0xfffff07f, 0xc0202073}}},
 };
 static const struct machine *machine;
 
@@ -278,6 +286,21 @@ add_one(UNUSED unsigned cpu, void *number)
 	++*(uint64_t *)number;
 }
 
+static bool
+reads_ticks(const struct code *code)
+{
+	return is_in(&machine->ticks[0], code) || is_in(&machine->ticks[1], code) ||
+	       (machine->reads_ticks && machine->reads_ticks(code->bytes, code->n));
+}
+
+static void
+tell_of_ticks(UNUSED unsigned cpu, UNUSED void *data)
+{
+	if (!told_of_ticks)
+		syscall(CGBENCH_QEMU_TICKS);
+	told_of_ticks = true;
+}
+
 static void
 translate_one(struct qemu_plugin_insn *insn, bool is_second_attempt)
 {
@@ -293,6 +316,9 @@ translate_one(struct qemu_plugin_insn *insn, bool is_second_attempt)
 	if (is_in(&machine->fill, &code))
 		qemu_plugin_register_vcpu_insn_exec_cb(
 		    insn, add_one, QEMU_PLUGIN_CB_NO_REGS, &site->writes);
+	if (reads_ticks(&code))
+		qemu_plugin_register_vcpu_insn_exec_cb(
+		    insn, tell_of_ticks, QEMU_PLUGIN_CB_NO_REGS, NULL);
 	for (unsigned rw = both ? QEMU_PLUGIN_MEM_RW : QEMU_PLUGIN_MEM_R;
 	     rw <= (both ? QEMU_PLUGIN_MEM_RW : QEMU_PLUGIN_MEM_W); rw++)
 		qemu_plugin_register_vcpu_mem_cb(
@@ -431,6 +457,7 @@ return_from_system(UNUSED uint64_t first, uint64_t second, uint64_t third, uint6
 	if (result || !is_among(number, machine->forks))
 		return;
 	clock_calls = refused_calls = 0;
+	told_of_ticks = false;
 	if (profiles)
 		sites_clear();
 }

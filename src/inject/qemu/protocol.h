@@ -20,6 +20,10 @@
 #define CGBENCH_QEMU_REFUSED "desc: Refused: "
 #define CGBENCH_QEMU_WRONG '!'
 
+/* A system call that Linux does not have. It tells that the program has read a counter of the
+   processor, whose value QEMU takes from the host. */
+enum { CGBENCH_QEMU_TICKS = 0x63672 };
+
 /* The plugin's second argument: to count by instruction, only in processes that were forked,
    from there on. The summary is followed by lines that begin with these characters: a file and
    the address at which it begins; an instruction's address, executions, reads and writes; from

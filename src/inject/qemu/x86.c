@@ -63,6 +63,15 @@ x86_has_operands(const unsigned char *code, size_t n)
 	       (d.opcode == 0xff && (d.extension == 2 || d.extension == 6));
 }
 
+bool
+x86_reads_ticks(const unsigned char *code, size_t n)
+{
+	struct decoded d = decode(code, n);
+
+	return d.map == 1 && !d.is_vector &&
+	       (d.opcode == 0x31 || (d.opcode == 0x01 && d.modrm == 0xf9));
+}
+
 /* Whether it stores the bytes, or elements, that a mask selects: maskmovq, maskmovdqu and
    vmaskmovdqu; vmaskmovps, vmaskmovpd, vpmaskmovd and vpmaskmovq. */
 static bool

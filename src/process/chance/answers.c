@@ -359,6 +359,9 @@ note_call(struct guard *guard, enum chance_call call)
 	case CALL_SOCKET:
 		guard_note(guard, CHANCE_NETWORK);
 		break;
+	case CALL_COUNTER:
+		guard_note(guard, CHANCE_TIME);
+		break;
 	case CALL_CLONE3:
 		if (!starts_thread(guard))
 			note_process(guard);
@@ -414,6 +417,7 @@ answers_give(struct guard *guard)
 		return give_system(guard, args[0]);
 	case CALL_GETCWD:
 	case CALL_SOCKET:
+	case CALL_COUNTER:
 	case CALL_FORK:
 	case CALL_VFORK:
 	case CALL_CLONE:

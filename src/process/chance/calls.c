@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 
 #include "inject/forkserver/protocol.h"
+#include "inject/qemu/protocol.h"
 #include "process/chance/calls.h"
 #include "process/chance/tool.h"
 #include "util/memory.h"
@@ -55,6 +56,7 @@ static const struct {
     [CALL_GETRANDOM] = {SYS_getrandom, 355, ALL, 0},
     [CALL_TICKS] = {CHANCE_TICKS, CHANCE_TICKS, ALL, 0},
     [CALL_DRAW] = {CHANCE_DRAW, CHANCE_DRAW, ALL, 0},
+    [CALL_COUNTER] = {CGBENCH_QEMU_TICKS, NONE, ALL, 0},
     [CALL_GETPID] = {SYS_getpid, 20, ASKED, 0},
     [CALL_GETPPID] = {SYS_getppid, 64, ASKED, 0},
     [CALL_GETTID] = {SYS_gettid, 224, ASKED, 0},
