@@ -95,6 +95,11 @@ like "$(tr '\n' ' ' <out)" ": 3 processes, whose programs cost +in Ir: +$turns [
 	'--explain shows programs'
 like "$out" '^take +900[0-9]{2}[.]0 .* 2[.]0 calls, turns' '--explain shows the functions of all processes'
 
+run "$CGBENCH" --command --explain --format=json "sh -c '$turns 10000; $turns 20000'"
+is "$(json out 'map { my $s = $_->{sides}[0]; my $sum = 0; $sum += $_->{total}{Ir} for @{$s->{processes}};
+	scalar(@{$s->{processes}}) . " " . ($sum - $s->{total}{Ir}) } @{$f->{explanations}}')" '3 0' \
+	'--explain as JSON has the processes, which sum to the total'
+
 # A benchfile: the work grows with the count.
 cat >commands.bench <<'EOB'
 language = command

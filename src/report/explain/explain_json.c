@@ -253,6 +253,30 @@ put_of(const struct writer *w, size_t side)
 	return side + 1 == w->explanation->sides ? w->selected->put : w->selected->norm;
 }
 
+/* Adds the processes of a command that started some. */
+static void
+add_processes(struct writer *w, size_t side)
+{
+	const struct results *results = w->page->results;
+	const struct processes *processes =
+	    results_processes(results_cell(results, w->selected->test, put_of(w, side)),
+	        results->tests.v[w->selected->test].once);
+
+	if (processes->n < 2)
+		return;
+	text_add(w->t, ",\"processes\":[");
+	for (size_t i = 0; i < processes->n; i++) {
+		const struct process_counts *process = &processes->v[i];
+
+		text_add(w->t, i ? ",{\"command\":" : "{\"command\":");
+		jsontext_string(w->t, process->command);
+		text_add_char(w->t, ',');
+		add_total(w->t, (const int64_t *)process->counts.of);
+		text_add_char(w->t, '}');
+	}
+	text_add_char(w->t, ']');
+}
+
 static void
 add_sum(struct writer *w, const void *context, size_t side)
 {
@@ -262,6 +286,7 @@ add_sum(struct writer *w, const void *context, size_t side)
 	jsontext_member(w->t, 0, "label", w->page->results->puts.v[put_of(w, side)].label);
 	text_addf(w->t, ",\"divisor\":%" PRId64 ",", w->explanation->iterations[side]);
 	add_spent(w, sum);
+	add_processes(w, side);
 }
 
 static void
