@@ -296,7 +296,8 @@ content_around(const struct loop *loop, struct loop_spot guard, uint64_t count)
 	spot = i.if_zero ? next : loop_walk_target(loop, guard, &i);
 	without = i.if_zero ? loop_walk_target(loop, guard, &i) : next;
 	content = follow_content(loop, &spot, &length);
-	if (!spot.part || !loop_goes_on(loop, guard, spot, without, &more))
+	if (!spot.part || (count && !length.most) ||
+	    !loop_goes_on(loop, guard, spot, without, &more))
 		return LOOP_WORK;
 	own = (long)count - more;
 	return own >= (long)length.least && own <= (long)length.most ? content : LOOP_WORK;
