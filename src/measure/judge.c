@@ -198,9 +198,11 @@ judge(const struct task *task)
 	struct cell *cell = task->cell;
 	struct loop *loop = NULL;
 	struct loop_extra extra = {0};
+	const struct language *language = task->target->language;
+	bool compiled = language_is_compiled(language);
 
 	cell->measured = true;
-	if (language_is_compiled(task->target->language)) {
+	if (compiled) {
 		loop = loop_find(task->object, task->symbol);
 		cell->sized = loop_size(loop, &cell->size);
 		extra = loop_extra(loop, per_iteration(task));
@@ -208,7 +210,9 @@ judge(const struct task *task)
 	cell->verdicts = judge_counts(task, loop, &extra) | judge_deviations(task) |
 	                 (may_share(task) ? 1u << VERDICT_SHARED : 0) |
 	                 (cell->measured_again ? 1u << VERDICT_VARYING : 0);
-	if (cell->chance & CHANCE_PROCESSES && !task->target->language->command)
+	/* An interpreter's script may start one at its end to say that it has come there. */
+	if (cell->chance & CHANCE_PROCESSES && !language->command &&
+	    (compiled || task->processes))
 		cell->verdicts |= 1u << VERDICT_PROCESSES;
 	if (has_forked(cell))
 		cell->verdicts |= 1u << VERDICT_FORKED;

@@ -173,8 +173,10 @@ doubt_counts(struct task *task)
 {
 	struct counting *counting = task->counting;
 	const char *unfinished = judge_unfinished(task);
-	bool starts = language_is_compiled(task->target->language) && starts_processes(task);
+	bool starts;
 
+	task->processes = starts_processes(task);
+	starts = task->processes && language_is_compiled(task->target->language);
 	/* Setup may have started one in one of the variants only. */
 	if (starts && counting->run_count)
 		return memory_copy(

@@ -43,6 +43,7 @@ struct task {
 	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];
 	bool steps;                        /* the engine "step" measures it */
 	bool threads;                      /* it starts threads */
+	bool processes;                    /* its code starts processes */
 	const struct measurement *crashed; /* one that a signal ended, or NULL */
 	/* Known to the stage that has the task; otherwise NULL. */
 	struct compiling *compiling;
