@@ -7,7 +7,7 @@ counts() {
 	name=$1
 	shift
 	run "$CGBENCH" --raw --fields=Ir "$@"
-	is "$status $(printf '%s\n' "$out" | grep -Ec '^ *(e|a) +[0-9. ]+$')" '0 1' "$name" ||
+	is "$status $(printf '%s\n' "$out" | grep -Ec '^ *(e|a) [! ]*[0-9. ]+$')" '0 1' "$name" ||
 		printf '%s\n' "$err" | head -n 20 | sed 's/^/# /'
 }
 
