@@ -116,7 +116,8 @@ costs_on_riscv64="$boxed_bool=2 ${boxed}[us]?(char|short)=2 ${boxed}(int|unsigne
 costs_there() {
 	objdump=$1-linux-gnu-objdump limits="^box_compared_int=0 ^box_in_place_=2 $compared"
 	case $1,$2 in
-	riscv64,*) limits="^box_in_place_=3 $costs_on_riscv64" ;;
+	riscv64,riscv64-*) limits="^box_in_place_element=3 ^box_in_place_=2 $costs_on_riscv64" ;;
+	riscv64,*) limits="^box_in_place_=2 $costs_on_riscv64" ;;
 	*,clang*) limits="$boxed_bool=2 ^box_.*ed_BOOL=2 $limits" ;;
 	esac
 	compiler=$2 suffix=$3

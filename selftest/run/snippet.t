@@ -2,13 +2,14 @@
 # What -e accepts without a preamble, and what a failed one is advised to do.
 . "$(dirname "$0")/../tap.sh"
 
-# counts NAME OPTION...: every put counts something.
+# counts NAME OPTION...: every put counts something, and nothing is marked but what the loop may cost.
 counts() {
 	name=$1
 	shift
 	run "$CGBENCH" --raw --fields=Ir "$@"
-	is "$status $(printf '%s\n' "$out" | grep -Ec '^ *(e|a) [! ]*[0-9. ]+$')" '0 1' "$name" ||
-		printf '%s\n' "$err" | head -n 20 | sed 's/^/# /'
+	rows=$(printf '%s\n' "$out" | grep -Ec '^ *(e|a)( !)? +[0-9. ]+$')
+	marks=$(printf '%s\n' "$out" | sed -n '/^loop: /d; s/^\([a-z]*\): .*/\1/p')
+	is "$status $rows $marks" '0 1 ' "$name" || printf '%s\n' "$err" | head -n 20 | sed 's/^/# /'
 }
 
 # advised WHAT ADVICE OPTION...

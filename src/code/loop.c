@@ -152,6 +152,14 @@ is_constant(const struct loop *loop, const struct loop_part *part, uint64_t at)
 	       !(loop->object.sections[symbol->st_shndx].header.sh_flags & SHF_WRITE);
 }
 
+/* Returns true if a move is of a constant, be it in memory. */
+static bool
+moves_constant(const struct loop *loop, struct loop_spot spot, const struct instruction *move)
+{
+	return move->from.kind == OPERAND_CONSTANT ||
+	       (move->relative_at && is_constant(loop, spot.part, spot.at + move->relative_at));
+}
+
 /* Returns true if a move only moves values known beforehand. constants: the registers that hold
    a wide constant, which the move updates. Any other register may hold the result of BLACK_BOX,
    and to store that is work. */
@@ -162,8 +170,7 @@ is_idle(const struct loop *loop, struct loop_spot spot, const struct instruction
 	uint64_t from = instruction_register(&move->from), to = instruction_register(&move->to);
 	bool wide = from ? *constants & from : move->wide;
 
-	if (!from && move->from.kind != OPERAND_CONSTANT &&
-	    !(move->relative_at && is_constant(loop, spot.part, spot.at + move->relative_at)))
+	if (!from && !moves_constant(loop, spot, move))
 		return false;
 	if (!to)
 		return move->from.kind == OPERAND_CONSTANT ||
@@ -193,21 +200,21 @@ gives_constant(const struct loop *loop, struct loop_spot spot, const struct inst
 {
 	uint64_t from = instruction_register(&move->from), to = instruction_register(&move->to);
 
-	if (from ? !(*known & from)
-	         : move->from.kind != OPERAND_CONSTANT &&
-	               !(move->relative_at &&
-	                   is_constant(loop, spot.part, spot.at + move->relative_at)))
+	if (from ? !(*known & from) : !moves_constant(loop, spot, move))
 		return false;
 	*known |= to;
 	return to;
 }
 
+/* More instructions of a path are not followed. */
+enum { MOST_EXECUTED = 1024 };
+
 /* Returns true if a call or jump leads to a function that only returns what was computed when
-   it was compiled, itself or by way of such functions. Takes what it executes, beside the call,
-   from count. A function that does not even that is called for the sake of the call. */
+   it was compiled, itself or by way of such functions. Adds what it executes, beside the call.
+   A function that does not even that is called for the sake of the call. */
 static bool
 returns_constant(const struct loop *loop, struct loop_spot from, const struct instruction *call,
-    uint64_t *count)
+    uint64_t *executed)
 {
 	struct loop_part function = {0};
 	struct loop_spot spot = {&function, 0};
@@ -219,15 +226,14 @@ returns_constant(const struct loop *loop, struct loop_spot from, const struct in
 	if (!symbol)
 		return false;
 	function.end = symbol->st_value + symbol->st_size;
-	while (spot.at < function.end && *count) {
+	while (spot.at < function.end && ++*executed < MOST_EXECUTED) {
 		struct instruction i = loop_walk_read(loop, spot);
 
-		--*count;
 		if (i.returns)
 			return known;
 		if (i.kind == INSTRUCTION_JUMP)
-			return returns_constant(loop, spot, &i, count);
-		if (i.calls && returns_constant(loop, spot, &i, count))
+			return returns_constant(loop, spot, &i, executed);
+		if (i.calls && returns_constant(loop, spot, &i, executed))
 			known = REGISTER_BIT(REGISTER_RAX);
 		else if (i.kind == INSTRUCTION_MOVE
 		             ? !gives_constant(loop, spot, &i, &known)
@@ -250,19 +256,17 @@ struct length {
 static enum loop_content
 follow_content(const struct loop *loop, struct loop_spot *spot, struct length *length)
 {
-	enum { MOST = 1024 };
 	enum loop_content content = LOOP_NOTHING;
-	uint64_t constants = 0, left = MOST, callee;
-	bool serves;
+	uint64_t constants = 0;
 
 	*length = (struct length){0};
-	while (spot->part && spot->at < spot->part->end && left &&
+	while (spot->part && spot->at < spot->part->end && length->most < MOST_EXECUTED &&
 	       !loop_walk_state(*spot)->reached) {
 		struct instruction i = loop_walk_read(loop, *spot);
+		bool serves = i.kind == INSTRUCTION_JUMP || is_of_stack(loop, *spot, &i);
+		uint64_t executed = 1;
 
-		callee = left;
-		serves = i.kind == INSTRUCTION_JUMP || is_of_stack(loop, *spot, &i);
-		if (i.calls && returns_constant(loop, *spot, &i, &callee)) {
+		if (i.calls && returns_constant(loop, *spot, &i, &executed)) {
 			content = LOOP_MOVES;
 			constants = 0;
 		} else if (i.kind == INSTRUCTION_MOVE && is_idle(loop, *spot, &i, &constants)) {
@@ -271,9 +275,8 @@ follow_content(const struct loop *loop, struct loop_spot *spot, struct length *l
 		           i.kind != INSTRUCTION_LANDING) {
 			break;
 		}
-		length->most += 1 + left - callee;
-		length->least += !serves + left - callee;
-		left = callee ? callee - 1 : 0;
+		length->most += executed;
+		length->least += serves ? 0 : executed;
 		*spot = i.kind == INSTRUCTION_JUMP ? loop_walk_target(loop, *spot, &i)
 		                                   : loop_walk_next(*spot, &i);
 	}
@@ -286,15 +289,15 @@ static enum loop_content
 content_around(const struct loop *loop, struct loop_spot guard, uint64_t count)
 {
 	struct instruction i = loop_walk_read(loop, guard);
-	struct loop_spot next = loop_walk_next(guard, &i), spot, without;
+	struct loop_spot spot, without;
 	struct length length;
 	enum loop_content content;
-	long more = 0, own;
+	long more, own;
 
 	if (!loop_walk_guards(loop, loop_walk_state(guard), &i))
 		return LOOP_WORK;
-	spot = i.if_zero ? next : loop_walk_target(loop, guard, &i);
-	without = i.if_zero ? loop_walk_target(loop, guard, &i) : next;
+	spot = loop_walk_around(loop, guard, true);
+	without = loop_walk_around(loop, guard, false);
 	content = follow_content(loop, &spot, &length);
 	if (!spot.part || (count && !length.most) ||
 	    !loop_goes_on(loop, guard, spot, without, &more))

@@ -538,16 +538,6 @@ look_out(struct search *s, struct loop_spot spot)
 		follow(s, spot, true);
 }
 
-/* The ways of the jump around the snippet. */
-static struct loop_spot
-way_of(const struct search *s, struct loop_spot guard, bool with)
-{
-	struct instruction i = loop_walk_read(s->loop, guard);
-	struct loop_ways ways = loop_walk_ways(s->loop, guard, &i);
-
-	return i.if_zero == with ? ways.next : ways.target;
-}
-
 /* Looks at the snippet that the jump at the spot skips, up to s->end, and returns its exits.
    Code that comes back from far is the snippet's own, unless all of it does. */
 static struct exits
@@ -560,10 +550,10 @@ look_at(struct search *s, struct loop_spot guard)
 	/* What is behind s->end was looked at when there was no end. */
 	ARRAY_EACH(struct flow, flow, s->flows, s->flow_count)
 		*flow = (struct flow){.live = flow->live, .again = flow->again};
-	s->without = way_of(s, guard, false);
+	s->without = loop_walk_around(s->loop, guard, false);
 	s->made_count = 0;
 	memset(s->exits, 0, sizeof s->exits);
-	go_on(s, way_of(s, guard, true), &entry, false, EXIT_FALL);
+	go_on(s, loop_walk_around(s->loop, guard, true), &entry, false, EXIT_FALL);
 	for_each(s, false, look_on);
 	for_each(s, true, look_live);
 	for_each(s, false, look_out);
@@ -572,6 +562,12 @@ look_at(struct search *s, struct loop_spot guard)
 	if (!falls->taken)
 		add_exits(&exits, &s->exits[EXIT_JUMP], !falls->n);
 	return exits;
+}
+
+static bool
+is_endless(const struct exits *exits)
+{
+	return exits->unknown || !exits->n;
 }
 
 /* A compiler may copy what follows the snippet. So the snippet ends where the code goes on as
@@ -586,14 +582,14 @@ search(struct search *s, struct loop_spot guard)
 
 	s->end = nowhere;
 	exits = look_at(s, guard);
-	while ((exits.unknown || !exits.n) && next_spot(s, &end)) {
+	while (is_endless(&exits) && next_spot(s, &end)) {
 		if (!flow_at(s, end)->visited || goes_on_at(s, end) ||
 		    !meets(s, end, s->without, &more))
 			continue;
 		s->end = end;
 		exits = look_at(s, guard);
 		s->end = nowhere;
-		if (exits.unknown || !exits.n)
+		if (is_endless(&exits))
 			look_at(s, guard);
 	}
 	return exits;
@@ -622,7 +618,7 @@ jumps_to(const struct search *s, struct loop_spot spot)
 static void
 add_snippet(struct search *s, struct loop_spot guard, struct loop_extra *all)
 {
-	long to = jumps_to(s, way_of(s, guard, true)), more;
+	long to = jumps_to(s, loop_walk_around(s->loop, guard, true)), more;
 	struct exits exits = search(s, guard);
 	size_t most;
 	bool exact;

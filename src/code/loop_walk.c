@@ -300,6 +300,15 @@ loop_walk_guards(
 	       (i->if_zero || i->if_not_zero);
 }
 
+struct loop_spot
+loop_walk_around(const struct loop *loop, struct loop_spot guard, bool with)
+{
+	struct instruction i = loop_walk_read(loop, guard);
+	struct loop_ways ways = loop_walk_ways(loop, guard, &i);
+
+	return i.if_zero == with ? ways.next : ways.target;
+}
+
 static void
 step(struct loop *loop, struct loop_spot spot)
 {

@@ -89,6 +89,8 @@ struct loop_state *loop_walk_state(struct loop_spot spot);
  */
 bool loop_walk_guards(
     const struct loop *loop, const struct loop_state *state, const struct instruction *i);
+/* Where the code goes on from that jump with the snippet, or without it. */
+struct loop_spot loop_walk_around(const struct loop *loop, struct loop_spot guard, bool with);
 /* The target of a jump, branch or call: an offset in a section of the object. With a
    relocation, it is another section or function. Returns false if it is in no object that is
    known. */

@@ -20,7 +20,7 @@ struct variable {
 	bool refers;      /* what is there is the address of the object */
 	bool number;      /* it has no pointers */
 	bool noted;       /* rustc may only note its value here, and read it elsewhere */
-	uint64_t type;    /* for variables_member */
+	uint64_t type;    /* for variables_members */
 };
 
 struct variables;

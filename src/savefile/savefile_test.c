@@ -321,7 +321,7 @@ add_reads(struct text *t, const struct member_of *of)
 	return of->cell->measured_again && words.n;
 }
 
-/* What keeps the parts of the test apart: the objects of "pre", and those of "post". */
+/* Adds what keeps the parts of the test apart: the objects of "pre", and those of "post". */
 static bool
 add_shared(struct text *t, const struct member_of *of)
 {
@@ -559,17 +559,14 @@ read_reads(struct savefile_reader *r, const json_t *json)
 static void
 read_shared(struct savefile_reader *r, const json_t *json)
 {
-	struct walk lists, names;
+	struct walk lists;
 
 	if (!r->cell->shared)
 		r->cell->shared = memory_new(sizeof *r->cell->shared);
 	reader_open(r, &lists, json, 2, 2, "two arrays");
-	while (walk_next(&lists)) {
-		walk_open(&names, &r->file, lists.value, '[');
-		while (walk_next(&names))
-			words_add(lists.i ? &r->cell->shared->renewed : &r->cell->shared->held,
-			    jsonfile_text(&r->file, names.value));
-	}
+	while (walk_next(&lists))
+		reader_words(r, lists.value,
+		    lists.i ? &r->cell->shared->renewed : &r->cell->shared->held);
 }
 
 static void

@@ -83,7 +83,7 @@ static const struct machine {
 	struct group fill;
 	/* Instructions that read a counter of the processor. */
 	struct group ticks[2];
-	predicate *reads_ticks;
+	predicate *reads_ticks; /* or NULL */
 	/* Instructions whose accesses are all counted, and those that make one access of each
 	   kind, however QEMU makes it; NULL: none. */
 	predicate *has_operands, *has_gaps;

@@ -7,7 +7,7 @@
    lie in one place or side by side: cmps, movs; push, pop and call of a value in memory; and
    the elements of a gather. code: its n bytes. */
 bool x86_has_operands(const unsigned char *code, size_t n);
-/* Whether it is rdtsc or rdtscp. */
+/* Returns true for rdtsc and rdtscp. */
 bool x86_reads_ticks(const unsigned char *code, size_t n);
 /* Whether it reads or writes one operand with gaps, which QEMU accesses piece by piece: the
    state of the processor, as fxsave does, a decimal number, or what a mask selects. */
