@@ -17,7 +17,7 @@ work(void *data)
 	struct filter filter;
 
 	commandline_parse(&options, (int)words->n, words->v);
-	conflicts_check(&options, options.history);
+	conflicts_check(&options);
 	flags_check(&options.ldflags, "--ldflags");
 	if (options.tests) {
 		filter_parse(&filter, options.tests, "--tests");

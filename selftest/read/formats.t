@@ -106,6 +106,11 @@ print(len(rows), rows[3]["label"], rows[3]["Ir"], {None in row for row in rows})
 else
 	skip 'csv: a parser reads it' 'no python3'
 fi
+for label in '=1+1' '+1' '-1' '@a'; do
+	echo 'a 1' | perl "$here/saved.pl" "$label" >label.json
+	as csv --read=label.json --fields=Ir
+	like "$out" "^a,'$(printf %s "$label" | sed 's/+/\\+/g'),1," "csv: a spreadsheet shows the label $label, and computes nothing"
+done
 
 # markdown
 as markdown --read=two.json --fields=Ir,Dr

@@ -156,6 +156,34 @@ the run|same 5\n|128|--baseline=old.json --read=lost.json|lost.json: cannot read
 all runs but one|same 5\n|129|--history=runs|--fail-above cannot be combined with it$
 END
 
+# A gate beside what judges nothing, or beside another that would replace it.
+# NAME | OPTIONS | LINE
+while IFS='|' read -r name options line; do
+	# shellcheck disable=SC2086
+	judged 129 "$line" "$name" $options
+done <<'END'
+a list of languages|--fail-above=Ir,0 --baseline=old.json --read=new.json --action=languages|--fail-above judges counts: it cannot
+the doctor|--action=doctor --check -- gcc|--check judges counts: it cannot
+a range, and the samples|--bisect=Ir,1,2 --action=selftest|--bisect judges counts: it cannot
+a script for a shell|--fail-above=Ir,0 --completion=bash|--fail-above judges counts: it cannot
+a list of tests|--fail-above=Ir,0 --read=old.json --list|--list prints the tests and no counts
+a second baseline|--baseline=old.json --baseline=new.json --read=new.json --fail-above=Ir,0|--baseline is given twice
+a second range|--bisect=Ir,1,2 --read=new.json --bisect=Ir,0,100|--bisect is given twice
+a second limit of --check|--check --check=100 -- gcc|--check is given twice
+END
+
+# A directory of runs with what has the name of a run, but is none.
+mkdir runs/directory.json
+ln -s nowhere runs/link.json
+run "$CGBENCH" --history=runs
+is "$status" 128 'a history with a link that leads nowhere: status'
+like "$err" '^cgbench: --history=runs: runs/link.json: No such file or directory$' 'and the reason'
+rm runs/link.json
+mkfifo "runs/$(printf '%040d' 7).failed"
+run "$CGBENCH" --history=runs
+is "$status" 0 'a history with a directory and a pipe among the runs: status'
+is "$(grep -c '^cgbench: --history=runs: skips runs/[^ ]*, which is no regular file$' "$work/err")" 2 'both are named'
+
 # Shards: a run of two, of which one is missing, or is there twice.
 for shard in 1 2; do
 	printf 'test%s 5 5\n' "$shard" | save norm put >"shard$shard.json"

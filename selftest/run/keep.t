@@ -62,6 +62,16 @@ for what in $(printf '%s\n' again perl command | in_turn 1); do
 		run "$CGBENCH" -j2 --keep="kept/it's here" --benchfile=keep.bench --tests=plain --write=saved.json -- $gcc="a b"
 		is "$status:$err" "0:" "the same directory keeps once more"
 		kept "a b" plain "$dir/a b/plain"
+		mkdir victim linked
+		ln -s "$work/victim" linked/gcc
+		run "$CGBENCH" --keep=linked --benchfile=keep.bench --tests=plain -- gcc
+		is "$status:$(ls -A victim)" 128: "a link in the place of a put's directory is not followed: status, and what it leads to"
+		like "$err" '^    keep: --keep=linked: Not a directory$|--keep=.*: Not a directory' "and the reason"
+		rm linked/gcc
+		mkdir linked/gcc
+		ln -s "$work/victim" linked/gcc/plain
+		run "$CGBENCH" --keep=linked --benchfile=keep.bench --tests=plain -- gcc
+		is "$status:$(ls -A victim)" 128: "nor one in the place of a test's"
 		;;
 	perl)
 		# shellcheck disable=SC2016

@@ -93,6 +93,26 @@ like "$err" "^::error file=bench/tests.bench,line=$line::text::hash on gcc: Ir i
 is "$(grep -c '^::error' "$work/err")" "$(grep -c '^cgbench: gate ' "$work/err")" 'each gate that failed is an error of GitHub'
 step Comment 0 'one instruction more'
 like "$(cat "$GITHUB_STEP_SUMMARY")" '^\| `Ir,0` \| `text::hash` \| `gcc` \| ' 'the summary names it'
+
+# gates GATES: the input of that name.
+gates() {
+	sed -i '/^GATES=/d' "$work/Gate.env"
+	echo "GATES='$1'" >>"$work/Gate.env"
+}
+mkdir -p './--fail-above=/^.cd'
+: >'./--fail-above=/^.cd/:Ir,0'
+gates '--fail-above=/^.*/:Ir,0'
+step Gate 1 'a file that a gate would match as a pattern'
+gates '--raw'
+step Gate 1 'a baseline without a gate'
+like "$out" '^::error::the input gates has no gate, such as' 'which is an error'
+cp bench/baseline.json kept.json
+cp cgbench-output/new.json bench/baseline.json
+gates ''
+step Gate 1 'no change, and no gate'
+gates '--fail-above=Ir,0'
+step Gate 0 'no change, and a gate'
+mv kept.json bench/baseline.json
 (
 	unset GITHUB_ACTIONS
 	run "$CGBENCH" --read=cgbench-output/new.json --baseline=bench/baseline.json --fail-above=Ir,0 --summary
@@ -110,6 +130,24 @@ mv bench/tests.bench 'bench/a,b:c%.bench'
 run "$CGBENCH" --read=odd.json --baseline=bench/baseline.json --fail-above=text::hash:Ir,0 --summary
 like "$err" "^::error file=bench/a%2Cb%3Ac%25.bench,line=$line::" 'an odd name is written so that GitHub reads it'
 mv 'bench/a,b:c%.bench' bench/tests.bench
+
+# What a test or a compiler says is no command to GitHub.
+mkdir ../foreign
+cat >../foreign/tests.bench <<'END'
+language = c
+
+[silent]
+desc = ::set-output name=gate::passed
+code = BLACK_BOX(1);
+
+[loud]
+code =
+    #error ##[stop-commands]end
+END
+run "$CGBENCH" --benchfile=../foreign/tests.bench --raw -- gcc
+is "$(printf '%s\n%s\n' "$out" "$err" | grep -cE '^[[:space:]]*::|##\[')" 0 'foreign text has no commands'
+like "$out" '^\\x3a:set-output name=gate::passed$' 'a description is shown'
+like "$err" 'error: #error \\x23#\[stop-commands\]end' 'and so is what a compiler says'
 
 echo '#error no' >bench/add.h
 step Run 128 'a header that does not compile'

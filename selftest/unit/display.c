@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "tap.h"
 #include "util/display.h"
 #include "util/memory.h"
@@ -30,6 +32,23 @@ test_cut(void)
 	cut_is("\346\274\242\345\255\227\345\255\227", 4, "...");
 }
 
+static void
+test_commands(void)
+{
+	line_is("::error::a", "::error::a", 10, "no command is looked for outside GitHub");
+	setenv("GITHUB_ACTIONS", "true", 1);
+	line_is("::error::a", "\\x3a:error::a", 13, "a command");
+	line_is(" \t::a", "  \\x3a:a", 8, "a command behind blanks");
+	line_is("\302\240::a", "\302\240\\x3a:a", 7, "a command behind a blank that is not ASCII");
+	line_is("a ::b", "a ::b", 5, "colons within a line");
+	line_is("a\n::b", "a ::b", 5, "what is no longer at the begin of a line");
+	line_is("a ##[group]b", "a \\x23#[group]b", 15, "an old command");
+	is_freed(display_text("a::b\n::c\n"), "a::b\n\\x3a:c\n", "a command in a text");
+	setenv("GITHUB_ACTIONS", "false", 1);
+	line_is("::a", "::a", 3, "another service");
+	unsetenv("GITHUB_ACTIONS");
+}
+
 int
 main(void)
 {
@@ -52,5 +71,6 @@ main(void)
 	line_is("\303(", "\\xc3(", 5, "a character cut short");
 	line_is("\300\200", "\\xc0\\x80", 8, "an overlong NUL");
 	test_cut();
+	test_commands();
 	return tap_done();
 }

@@ -107,6 +107,20 @@ is_unmeasured(const char *name)
 	return (digits == 40 || digits == 64) && !strcmp(name + digits, ".failed");
 }
 
+/* Returns true for a regular file. A gap in the series must not come of a link that leads
+   nowhere, or of anything else with the name of a run. */
+static bool
+is_readable_run(const char *dir, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		message_die(STATUS_FAILURE, "--history=%s: %s: %s", dir, path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		message_warn("--history=%s: skips %s, which is no regular file", dir, path);
+	return S_ISREG(st.st_mode);
+}
+
 static void
 list_runs(struct words *files, struct words *unmeasured, const char *path)
 {
@@ -126,9 +140,9 @@ list_runs(struct words *files, struct words *unmeasured, const char *path)
 		OWNED char *file =
 		    text_print("%s%s%s", path, path[n - 1] == '/' ? "" : "/", entry->d_name);
 
-		if (is_run(entry->d_name) && is_file(file))
+		if (is_run(entry->d_name) && is_readable_run(path, file))
 			words_add(files, file);
-		if (is_unmeasured(entry->d_name) && is_file(file))
+		if (is_unmeasured(entry->d_name) && is_readable_run(path, file))
 			words_add(unmeasured, file);
 	}
 	closedir(dir);

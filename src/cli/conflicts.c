@@ -109,6 +109,14 @@ static const struct conflict conflicts_of_history[] = {
         "old.json new.json, or their directory with --history=DIR"},
 };
 
+/* The same with an action without counts: its success would pass for that of a gate. Only
+   --help and --version may stand beside a gate, so that a script can have options checked. */
+static const struct conflict conflicts_of_actions[] = {
+    {NULL, NULL, "--fail-above --check --bisect",
+        "%s judges counts: it cannot be combined with --completion or an --action without "
+        "counts"},
+};
+
 /* Whether the option, or what a word that is no option stands for, is given. */
 static bool
 given(const struct options *o, const char *name)
@@ -155,12 +163,9 @@ refuse(const struct options *o, const char *words, const char *with)
 	    (int)strcspn(with, *value ? "RN" : ""), with, value, place + 2);
 }
 
-void
-conflicts_check(const struct options *o, bool history)
+static void
+check(const struct options *o, const struct conflict *v, size_t n)
 {
-	const struct conflict *v = history ? conflicts_of_history : conflicts;
-	size_t n = history ? COUNTOF(conflicts_of_history) : COUNTOF(conflicts);
-
 	for (size_t i = 0; i < n; i++) {
 		OWNED char *excuse = first_given(o, v[i].unless),
 		           *with = first_given(o, v[i].with);
@@ -168,4 +173,17 @@ conflicts_check(const struct options *o, bool history)
 		if ((!v[i].option || given(o, v[i].option)) && !excuse && (!v[i].with || with))
 			refuse(o, v[i].words, with);
 	}
+}
+
+void
+conflicts_check(const struct options *o)
+{
+	if (o->action == ACTION_HELP || o->action == ACTION_VERSION)
+		return;
+	if (o->action != ACTION_GRIND && o->action != ACTION_LIST)
+		check(o, conflicts_of_actions, COUNTOF(conflicts_of_actions));
+	else if (o->history && o->action == ACTION_GRIND)
+		check(o, conflicts_of_history, COUNTOF(conflicts_of_history));
+	else
+		check(o, conflicts, COUNTOF(conflicts));
 }

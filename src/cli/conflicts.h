@@ -3,5 +3,5 @@
 #include "cli/options.h"
 
 /* Ends the program with STATUS_USAGE if options contradict each other, or lack one that they
-   need. history: saved runs are shown over time, which excludes other options. */
-void conflicts_check(const struct options *options, bool history);
+   need. */
+void conflicts_check(const struct options *options);

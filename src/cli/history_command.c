@@ -2,7 +2,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/conflicts.h"
 #include "cli/explain_prepare.h"
 #include "cli/history_command.h"
 #include "cli/plan_view.h"
@@ -436,7 +435,6 @@ history_command(struct options *o)
 	off_t bytes = 0;
 	struct stat st;
 
-	conflicts_check(o, true);
 	for (size_t i = 0; i < o->history_files.n; i++)
 		bytes += stat(o->history_files.v[i], &st) ? 0 : st.st_size;
 	o->every_field =

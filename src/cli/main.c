@@ -9,6 +9,7 @@
 
 #include "cli/commandline.h"
 #include "cli/complete.h"
+#include "cli/conflicts.h"
 #include "cli/doctor.h"
 #include "cli/grind.h"
 #include "cli/help.h"
@@ -103,6 +104,7 @@ paged(void (*print)(struct options *), struct options *o)
 static int
 act(struct options *o)
 {
+	conflicts_check(o);
 	switch (o->action) {
 	case ACTION_GRIND:
 		return o->history ? history_command(o) : grind(o);

@@ -135,9 +135,26 @@ read_changed(struct options *options, const char *s)
 	options->least = s ? read_percent(s, "--changed") : 0;
 }
 
+/* A gate that replaced another would open it. */
+static void
+refuse_second(bool given, const char *option)
+{
+	if (given)
+		message_die(STATUS_USAGE,
+		    "%s is given twice: the second would replace the first", option);
+}
+
+static void
+read_baseline(struct options *options, const char *s)
+{
+	refuse_second(options->baseline, "--baseline");
+	options->baseline = s;
+}
+
 static void
 read_check(struct options *options, const char *s)
 {
+	refuse_second(options->check, "--check");
 	options->check = true;
 	options->varying = s ? read_percent(s, "--check") : VARYING_ALLOWED;
 }
@@ -186,6 +203,7 @@ read_bisect(struct options *options, const char *s)
 {
 	size_t n;
 
+	refuse_second(options->bisect, "--bisect");
 	options->bisect = true;
 	bisect_parse(&options->good, s, &n);
 	options->good.field = read_field(options, s, n, "--bisect");
@@ -408,7 +426,8 @@ static const struct option known[] = {
     {"resume", 0, FLAG, AT(resume), NULL, SAVE, NULL, "go on with an interrupted --write"},
     {"profile", 0, FLAG, AT(profile), NULL, SAVE, NULL, "save what --explain needs"},
     {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "use saved results"},
-    {"baseline", 0, STRING, AT(baseline), NULL, SAVE, "FILE", "saved results as the norm"},
+    {"baseline", 0, READ, AT(baseline), read_baseline, SAVE, "FILE",
+        "saved results as the norm"},
     {"history", 0, READ, AT(history), read_history, SAVE, "[=DIR]", "saved runs over time"},
     {"label", 0, LIST, AT(labels), NULL, SAVE, "LABEL", "only this label of a history"},
     {"force", 0, FLAG, AT(force), NULL, SAVE, NULL, "compare even if measured differently"},

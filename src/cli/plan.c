@@ -3,7 +3,6 @@
 
 #include "cli/baseline.h"
 #include "cli/choose.h"
-#include "cli/conflicts.h"
 #include "cli/labels.h"
 #include "cli/plan.h"
 #include "cli/plan_view.h"
@@ -384,7 +383,6 @@ plan_make(struct plan *plan, struct options *o)
 	struct results *results = &plan->results;
 
 	*plan = (struct plan){.results.fields = o->fields};
-	conflicts_check(o, false);
 	read_files(plan, o);
 	if (o->bisect)
 		check_bisect(o, results->puts.n + o->puts.n);

@@ -90,7 +90,7 @@ keep_task(struct task *task)
 	bool has_main = target->main_object, has_stub = has_main && *target->language->stub;
 	char *why;
 
-	if (!file_make_dirs(parent) || !file_copy_tree(task->dir, to) ||
+	if (!file_make_unlinked_dirs(parent) || !file_copy_tree(task->dir, to) ||
 	    !rename_measurements(task, to) ||
 	    !write_commands(to, task->kept.s ? task->kept.s : "") ||
 	    (has_main && !keep_main(target, "", parent)) ||

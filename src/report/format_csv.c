@@ -5,11 +5,13 @@
 #include "report/format_print.h"
 #include "util/display.h"
 
-/* RFC 4180, except that lines end in "\n". */
+/* RFC 4180, except that lines end in "\n". A spreadsheet would compute what begins with one of
+   these signs, but shows what follows an apostrophe as it is. */
 void
 format_csv_value(struct text *t, const char *s)
 {
-	OWNED char *shown = display_text(s);
+	OWNED char *safe = display_text(s),
+	           *shown = text_print("%s%s", *s && strchr("=+-@\t", *s) ? "'" : "", safe);
 
 	if (!shown[strcspn(shown, ",\"\n")]) {
 		text_add(t, shown);

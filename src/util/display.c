@@ -1,5 +1,6 @@
 #include <locale.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -47,21 +48,47 @@ is_plain(const char *s)
 	return !*s;
 }
 
+/* GitHub's runner obeys a line of the log that begins with "::", after blanks of any kind, or
+   has
+   "##[" in it. */
+static bool
+reads_commands(void)
+{
+	const char *github = getenv("GITHUB_ACTIONS");
+
+	return github && !strcmp(github, "true");
+}
+
+/* begins: nothing but blanks stands before s in its line. */
+static bool
+is_command(const char *s, bool begins)
+{
+	return (begins && text_begins(s, "::")) || text_begins(s, "##[");
+}
+
+static bool
+is_ascii(wchar_t c)
+{
+	return c > ' ' && c <= '~';
+}
+
 static char *
 make_safe(const char *s, bool one_line)
 {
 	struct text t = TEXT_EMPTY;
 	size_t n = strlen(s), used;
+	bool commands = reads_commands(), begins = true;
 	locale_t before;
 	wchar_t c;
 
-	if (is_plain(s))
+	if (!commands && is_plain(s))
 		return memory_copy_n(s, n);
 	before = enter_utf8();
 	for (; n; s += used, n -= used) {
 		used = decode(s, n, &c);
-		if (!used) {
+		if (!used || (commands && is_command(s, begins))) {
 			used = 1;
+			c = L'\\';
 			text_addf(&t, "\\x%02x", (unsigned char)*s);
 		} else if (*s == '\n' || *s == '\t') {
 			text_add_char(&t, one_line ? ' ' : *s);
@@ -74,6 +101,7 @@ make_safe(const char *s, bool one_line)
 			                  : "\\U%08x",
 			    (unsigned)c);
 		}
+		begins = (*s == '\n' && !one_line) || (begins && !is_ascii(c));
 	}
 	uselocale(before);
 	return text_take(&t);

@@ -92,6 +92,17 @@ file_make_dirs(const char *path)
 	return mkdir(copy, 0777) == 0 || errno == EEXIST;
 }
 
+bool
+file_make_unlinked_dirs(const char *path)
+{
+	struct stat st;
+
+	if (!file_make_dirs(path) || lstat(path, &st))
+		return false;
+	errno = S_ISDIR(st.st_mode) ? 0 : ENOTDIR;
+	return !errno;
+}
+
 /* For copy_one: nftw has no argument for its callback. */
 static const char *copy_to;
 static size_t copy_from_length;
@@ -105,7 +116,7 @@ copy_one(const char *path, const struct stat *st, int type, struct FTW *at)
 
 	(void)at;
 	if (type == FTW_D)
-		done = file_make_dirs(to);
+		done = file_make_unlinked_dirs(to);
 	else if (type == FTW_F && S_ISREG(st->st_mode))
 		done = file_read(path, &t) && file_write(to, t.s ? t.s : "", t.n) &&
 		       !chmod(to, st->st_mode & 0777);

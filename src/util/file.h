@@ -16,7 +16,11 @@ bool file_read_start(const char *path, struct text *t, size_t n);
 bool file_write(const char *path, const char *s, size_t n);
 /* Makes a directory, and those above it, unless it exists. */
 bool file_make_dirs(const char *path);
-/* Copies a directory with the regular files and directories in it to the new directory to. */
+/* The same; fails with ENOTDIR if the path itself is a link. */
+bool file_make_unlinked_dirs(const char *path);
+/* Copies a directory with the regular files and directories in it to the directory to. Fails
+   where a link is in the place of a directory, and replaces one that is in the place of a file.
+ */
 bool file_copy_tree(const char *from, const char *to);
 /* The path of the current directory, or NULL with errno. The caller frees. */
 char *file_cwd(void);
