@@ -48,6 +48,23 @@ chmod +x gcc
 grind -e 1 -- ./gcc=x
 stops 129 "put 'x' does not compile an empty c program: exited with status 7" "a put that fails"
 like "$err" '^    no licence$' "a put that fails: its own words"
+(
+	ulimit -f 4000000
+	"$CGBENCH" -e 1 -- ./gcc=x >out 2>err
+	echo $? >limited
+)
+is "$(cat limited)" 128 "a put that fails where files are limited: status"
+# shellcheck disable=SC2016
+printf '#!/bin/sh\nkill -9 $$\n' >gcc
+grind -e 1 -- ./gcc=x
+stops 128 "put 'x' does not compile an empty c program: killed by SIGKILL" "a put that a signal kills"
+printf '#!/bin/sh\nread x <%s\n' "$work/nobody" >gcc
+mkfifo nobody
+grind --timeout=1 -e 1 -- ./gcc=x
+stops 128 "put 'x' does not compile an empty c program: not done after 1 seconds" "a put whose time is over"
+grind --timeout=1 --language=python -e 1 -- ./gcc=x
+stops 128 "put './gcc' .* is a script .* failed: not done after 1 seconds" "a script whose time is over"
+rm nobody
 printf '#!/no/such/interpreter\n' >gcc
 grind -e 1 -- ./gcc=x
 stops 129 "put 'x' does not compile .*: cannot run .*/gcc: No such file" "a put whose interpreter is missing"
@@ -197,7 +214,7 @@ cat >slow <<EOF
 #!/bin/sh
 case "\$*" in
 *slow*)
-	setsid sh -c 'echo started >$work/started; read x <$work/never' &
+	sh -c 'echo started >$work/started; read x <$work/never' &
 	read x <'$work/never'
 	;;
 esac

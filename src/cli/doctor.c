@@ -112,9 +112,10 @@ add_put(struct text *t, char *name, const struct language *language, unsigned ti
 	struct target target = {
 	    .put = &put, .language = language, .exe = file_find_executable(name)};
 	OWNED char *line = inspect_version(&target, timeout), *why = NULL;
+	enum status status;
 
 	if (language_is_script(language))
-		free(wrapper_follow(&target, timeout, &why));
+		free(wrapper_follow(&target, timeout, &why, &status));
 	if (!why) {
 		text_addf(t, "%s %s", t->n ? "," : "", name);
 		add_number(t, strpbrk(name, "-.") ? "" : line);

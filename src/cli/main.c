@@ -61,9 +61,14 @@ handle_signals(void)
 	signal(SIGXFSZ, SIG_IGN);
 }
 
+static pid_t self;
+
+/* A child that has not become its program yet must not remove what the run still needs. */
 static void
 out_of_memory(void)
 {
+	if (getpid() != self)
+		_exit(STATUS_FAILURE);
 	message_shown("out of memory");
 	exit(STATUS_FAILURE);
 }
@@ -147,6 +152,7 @@ main(int argc, char **argv)
 	/* Whatever is hidden from others, the files of a run must be accessible to the run. */
 	umask(umask(0) & (S_IRWXG | S_IRWXO));
 	handle_signals();
+	self = getpid();
 	memory_begin(out_of_memory);
 	json_set_alloc_funcs(memory_new, free);
 	/* A compiler finds its assembler and linker in it, as cgbench finds the compiler. */

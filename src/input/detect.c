@@ -54,13 +54,14 @@ print_language(const struct language *language, const struct words *names, unsig
 	printf("%s:", language->name);
 	for (size_t i = 0; i < names->n; i++) {
 		OWNED char *why = NULL, *path = NULL;
+		enum status status;
 		char *name = names->v[i];
 		struct put put = {.exe = name};
 		struct target target = {
 		    .put = &put, .language = language, .exe = find_claimed(language, name)};
 
 		if (target.exe && language_is_script(language))
-			path = wrapper_follow(&target, timeout, &why);
+			path = wrapper_follow(&target, timeout, &why, &status);
 		if (target.exe && !why)
 			printf(" %s", name);
 		if (why)

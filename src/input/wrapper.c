@@ -116,7 +116,7 @@ why_failed(const struct outcome *outcome, unsigned timeout)
 
 /* The program that the wrapper names, or NULL with *why set. */
 static char *
-answer(const struct target *target, unsigned timeout, char **why)
+answer(const struct target *target, unsigned timeout, char **why, enum status *status)
 {
 	FREED_BY(outcome_free) struct outcome outcome = {0};
 	char *path = NULL;
@@ -127,6 +127,8 @@ answer(const struct target *target, unsigned timeout, char **why)
 	}
 	ask(target, timeout, &outcome);
 	*why = why_failed(&outcome, timeout);
+	if (outcome_is_of_machine(&outcome))
+		*status = STATUS_FAILURE;
 	if (!*why) {
 		path = find_path(outcome.output);
 		*why = why_not(path);
@@ -139,15 +141,16 @@ answer(const struct target *target, unsigned timeout, char **why)
 }
 
 char *
-wrapper_follow(const struct target *target, unsigned timeout, char **why)
+wrapper_follow(const struct target *target, unsigned timeout, char **why, enum status *status)
 {
 	OWNED char *line = first_line(target->exe), *reason = NULL;
 	char *path = NULL;
 	struct stat s, t;
 
 	*why = NULL;
+	*status = STATUS_USAGE;
 	if (line || is_foreign_link(target->exe, target->language))
-		path = answer(target, timeout, &reason);
+		path = answer(target, timeout, &reason, status);
 	if (line && reason)
 		*why = text_print(
 		    "is a script that begins with %s, not the interpreter itself; %s", line,
@@ -164,15 +167,16 @@ void
 wrapper_follow_all(struct targets *targets, unsigned timeout)
 {
 	ARRAY_EACH(struct target, target, targets->v, targets->n) {
+		enum status status;
 		char *why, *path;
 
 		if (!language_is_script(target->language))
 			continue;
 		/* What is measured must be the interpreter itself, and not what starts it. */
-		path = wrapper_follow(target, timeout, &why);
+		path = wrapper_follow(target, timeout, &why, &status);
 		if (why)
-			message_die(STATUS_USAGE, "put '%s' (%s) %s", target->put->exe,
-			    target->exe, why);
+			message_die(
+			    status, "put '%s' (%s) %s", target->put->exe, target->exe, why);
 		if (!path)
 			continue;
 		message_warn("put '%s' (%s) starts another program, which is measured: %s",

@@ -14,6 +14,7 @@
 #include "measure/names.h"
 #include "measure/prepare.h"
 #include "measure/build/source.h"
+#include "process/host.h"
 #include "process/signals.h"
 #include "util/file.h"
 #include "util/array.h"
@@ -56,7 +57,7 @@ why_unfit(const struct target *target, const struct outcome *outcome, unsigned t
 
 /* Takes note of why a target that was tried is unfit, if it is. */
 static void
-judge(const struct run *run, struct target *target, const struct outcome *outcome)
+judge(struct run *run, struct target *target, const struct outcome *outcome)
 {
 	OWNED char *why = why_unfit(target, outcome, run->config->timeout), *advice = NULL;
 	const char *said = outcome->output ? outcome->output : "";
@@ -64,6 +65,7 @@ judge(const struct run *run, struct target *target, const struct outcome *outcom
 
 	if (!why)
 		return;
+	run->disturbed |= outcome_is_of_machine(outcome);
 	advice = advice_on(target, NULL, NULL, said);
 	target->unfit =
 	    text_print("does not %s an empty %s %s: %s%s", compiled ? "compile" : "run",
@@ -329,16 +331,6 @@ links_more(struct run *run, const struct target *target)
 	return more;
 }
 
-/* Whether a directory's disk has no room, which says nothing about a put that needed some. Some
-   file systems do not limit files. */
-static bool
-is_full(const char *dir)
-{
-	struct statvfs fs;
-
-	return !statvfs(dir, &fs) && (!fs.f_bavail || (fs.f_files && !fs.f_ffree));
-}
-
 /* A target that is unfit fails in its cells, and the others are measured. Returns end, having
    said why, if that leaves nothing to measure or nothing to compare with. */
 static enum measure_end
@@ -404,7 +396,8 @@ prepare_end(struct run *run, struct targets *targets)
 	}
 	if (signals_caught())
 		return MEASURE_DONE;
-	return check_fit(run, targets, is_full(run->tmp) ? MEASURE_FAILED : MEASURE_UNFIT);
+	return check_fit(run, targets,
+	    run->disturbed || host_is_short(run->tmp) ? MEASURE_FAILED : MEASURE_UNFIT);
 }
 
 /* Returns true if the compiler is known to leave no files in the user's directory. */

@@ -32,6 +32,7 @@ struct run {
 	struct valgrind profiler; /* used if the configuration asks for profiles */
 	struct images images;     /* what profiled processes have loaded */
 	size_t trials;            /* of targets, which have not ended */
+	bool disturbed;           /* the machine may be why one of them failed */
 	struct task *held;        /* compiled meanwhile, in the list of their next */
 	struct unit *units;       /* what was compiled of the users' sources */
 	struct batch *compiled;

@@ -4,12 +4,14 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "process/chance/tool.h"
 #include "process/child.h"
 #include "process/launch.h"
+#include "process/orphans.h"
 #include "util/memory.h"
 
 static bool
@@ -97,7 +99,7 @@ child_start(struct child *child, const struct command *command, char **error)
 	if (child->pid < 0 || why) {
 		child_ignore(child);
 		if (child->pid > 0)
-			launch_wait(child->pid, NULL);
+			orphans_wait(child->pid, NULL);
 		*error = text_print("cannot run %s: %s", command->argv.v[0], strerror(why));
 		return false;
 	}
@@ -146,6 +148,15 @@ child_kill(const struct child *child)
 	kill(-child->pid, SIGCONT);
 }
 
+void
+child_release(const struct child *child)
+{
+	kill(-child->pid, SIGKILL);
+	if (child->program)
+		orphans_kill_tracer(child->program);
+	orphans_kill_tracer(child->pid);
+}
+
 /* Reads once, because a child may print faster than it can be read. */
 void
 child_read(struct child *child)
@@ -182,7 +193,7 @@ child_finish(struct child *child, struct outcome *outcome)
 
 	/* Before the wait: until then no other group can have the number. */
 	kill(-child->pid, SIGKILL);
-	launch_wait(child->pid, &status);
+	orphans_wait(child->pid, &status);
 	guard_died =
 	    child->program && read(child->report, &status, sizeof status) != sizeof status;
 	if (child->output >= 0)
@@ -200,19 +211,20 @@ void
 child_run(const struct command *command, struct outcome *outcome)
 {
 	struct child child;
-	siginfo_t info;
+	struct pollfd polls[2] = {{.events = POLLIN}, {.events = POLLIN}};
 
 	*outcome = (struct outcome){0};
 	if (!child_start(&child, command, &outcome->start_error))
 		return;
-	while (child.output >= 0) {
-		struct pollfd output = {.fd = child.output, .events = POLLIN};
-
-		poll(&output, 1, -1);
-		child_read(&child);
+	/* A daemon that it started may keep open what it printed to. */
+	polls[1].fd = (int)syscall(SYS_pidfd_open, child.pid, 0);
+	while (child.output >= 0 && !polls[1].revents) {
+		polls[0].fd = child.output;
+		if (poll(polls, 2, -1) > 0 && polls[0].revents)
+			child_read(&child);
 	}
-	while (waitid(P_PID, (id_t)child.pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
-		;
+	close_open(polls[1].fd);
+	orphans_await(child.pid, -1);
 	child_finish(&child, outcome);
 }
 
@@ -233,6 +245,12 @@ outcome_why(const struct outcome *outcome, unsigned timeout)
 	if (WEXITSTATUS(outcome->status))
 		return text_print("exited with status %d", WEXITSTATUS(outcome->status));
 	return NULL;
+}
+
+bool
+outcome_is_of_machine(const struct outcome *outcome)
+{
+	return outcome->timed_out || WIFSIGNALED(outcome->status);
 }
 
 bool

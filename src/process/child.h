@@ -38,8 +38,10 @@ bool child_start(struct child *child, const struct command *command, char **erro
 int child_open(struct child *child);
 /* Closes what is read from the child. */
 void child_ignore(struct child *child);
-/* Kills the child and its group. */
+/* Kills the child and its group. What it left behind is killed by its guard. */
 void child_kill(const struct child *child);
+/* For a child that does not end after child_kill: kills its guard, and who traces either. */
+void child_release(const struct child *child);
 /* Reads what the child has printed; keeps the start of it. */
 void child_read(struct child *child);
 /* Reads what the child has replied into the n bytes at s; returns how many there were. */
@@ -54,6 +56,9 @@ void child_run(const struct command *command, struct outcome *outcome);
 /* Why the child did not do its work: it could not start, ran for more than timeout seconds, was
    killed, or exited with a status other than 0. NULL: it did; the caller frees. */
 char *outcome_why(const struct outcome *outcome, unsigned timeout);
+/* Returns true if the machine may be why, rather than the command: its time was over, or a
+   signal killed it. */
+bool outcome_is_of_machine(const struct outcome *outcome);
 /* Returns true if the child exited with 0 and that file exists. */
 bool outcome_made(const struct outcome *outcome, const char *path);
 void outcome_free(struct outcome *outcome);

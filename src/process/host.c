@@ -1,9 +1,15 @@
+#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "process/host.h"
+#include "util/array.h"
 #include "util/file.h"
 #include "util/text.h"
 
@@ -164,4 +170,52 @@ host_describe(struct words *host)
 	add(host, "load", "/proc/loadavg", "", " \n");
 	add(host, "clock", "/sys/devices/system/clocksource/clocksource0/current_clocksource",
 	    "", "\n");
+}
+
+/* Whether a directory's disk has no room, which says nothing about a put that needed some. Some
+   file systems do not limit files. */
+static bool
+is_full(const char *dir)
+{
+	struct statvfs fs;
+
+	return !statvfs(dir, &fs) && (!fs.f_bavail || (fs.f_files && !fs.f_ffree));
+}
+
+/* Returns true if as many processes as a compiler needs can run at once. */
+static bool
+can_start_processes(void)
+{
+	enum { NEEDED = 4 };
+	pid_t pids[NEEDED];
+	size_t n = 0;
+	int ends[2];
+	char c;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return false;
+	while (n < NEEDED && (pids[n] = fork()) >= 0) {
+		if (!pids[n]) {
+			close(ends[1]);
+			_exit((int)read(ends[0], &c, 1));
+		}
+		n++;
+	}
+	close(ends[0]);
+	close(ends[1]);
+	for (size_t i = 0; i < n; i++)
+		waitpid(pids[i], NULL, 0);
+	return n == NEEDED;
+}
+
+bool
+host_is_short(const char *dir)
+{
+	static const int limits[] = {RLIMIT_AS, RLIMIT_DATA, RLIMIT_CPU, RLIMIT_FSIZE};
+	struct rlimit limit;
+
+	for (size_t i = 0; i < COUNTOF(limits); i++)
+		if (!getrlimit(limits[i], &limit) && limit.rlim_cur != RLIM_INFINITY)
+			return true;
+	return is_full(dir) || !can_start_processes();
 }

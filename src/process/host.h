@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stdbool.h>
+
 #include "util/words.h"
 
 /* The computer that programs run on, and which of its CPUs they may use. */
@@ -17,3 +19,6 @@ void host_stay(void);
    frequency, "smt", "load" (before anything was timed) and "clock" (the kernel's source of it).
  */
 void host_describe(struct words *host);
+/* Returns true if this machine may be why a command failed that makes files in dir: the file
+   system is full, no more processes can be started, or memory, time or files are limited. */
+bool host_is_short(const char *dir);

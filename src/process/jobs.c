@@ -2,6 +2,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -10,8 +11,10 @@
 #include "process/jobs.h"
 #include "process/orphans.h"
 #include "process/signals.h"
+#include "process/status.h"
 #include "process/compiler_server.h"
 #include "util/memory.h"
+#include "util/message.h"
 
 struct job {
 	struct command command;
@@ -42,6 +45,7 @@ struct jobs {
 	struct pollfd *polls;
 	struct compiler_servers servers;
 	bool orphans; /* there are some: nothing is started until they are killed */
+	bool lost;    /* a guard died, so that nobody else kills what its program left */
 	struct signals signals;
 };
 
@@ -157,10 +161,16 @@ end_job(struct jobs *jobs, struct job *job, const struct outcome *outcome)
 }
 
 static void
-restart_clock(struct job *job)
+set_clock(struct job *job, unsigned seconds)
 {
 	clock_gettime(CLOCK_MONOTONIC, &job->deadline);
-	job->deadline.tv_sec += job->command.timeout;
+	job->deadline.tv_sec += seconds;
+}
+
+static void
+restart_clock(struct job *job)
+{
+	set_clock(job, job->command.timeout);
 }
 
 static bool
@@ -221,12 +231,25 @@ read_replies(struct job *job)
 	return n > 0;
 }
 
+/* Returns true if a process has this ancestor. */
+static bool
+descends(pid_t pid, pid_t ancestor)
+{
+	for (int most = 64; pid > 1 && most; most--) {
+		pid = (pid_t)status_number(pid, "PPid:", 10);
+		if (pid == ancestor)
+			return true;
+	}
+	return false;
+}
+
 /* Only the process that hangs is killed, once: its parent then continues. If the
-   parent does not, because that process has stopped it, the whole job is killed. */
+   parent does not, because that process has stopped it, the whole job is killed. So it is if
+   the process is not the job's: what is measured can write to the pipe that names it. */
 static bool
 kill_watched(struct job *job)
 {
-	if (!job->watched || job->late)
+	if (!job->watched || job->late || !descends(job->watched, job->child.pid))
 		return false;
 	job->late = true;
 	kill(-job->watched, SIGKILL);
@@ -234,9 +257,17 @@ kill_watched(struct job *job)
 	return true;
 }
 
+/* What was killed ends at once, unless it is traced or its guard has stopped. */
+enum { SECONDS_TO_DIE = 5 };
+
 static void
 time_out(struct job *job)
 {
+	if (job->timed_out) {
+		child_release(&job->child);
+		set_clock(job, SECONDS_TO_DIE);
+		return;
+	}
 	/* If cgbench itself was stopped for a while, replies may be waiting. */
 	if (job->child.replies >= 0 && read_replies(job))
 		return;
@@ -246,6 +277,7 @@ time_out(struct job *job)
 	}
 	job->timed_out = true;
 	child_kill(&job->child);
+	set_clock(job, SECONDS_TO_DIE);
 }
 
 /* Deals with jobs whose time is up. Returns the milliseconds until the next deadline. */
@@ -257,12 +289,12 @@ check_deadlines(struct jobs *jobs)
 	for (unsigned i = 0; i < jobs->parallel; i++) {
 		struct job *job = jobs->slots[i];
 
-		if (!job || !job->command.timeout || job->timed_out)
+		if (!job || !job->command.timeout)
 			continue;
 		if (!milliseconds_left(job))
 			time_out(job);
 		left = job->replies.n ? 0 : milliseconds_left(job);
-		if (!job->timed_out && left < wait)
+		if (left < wait)
 			wait = left;
 	}
 	return wait;
@@ -274,6 +306,7 @@ wait_for_event(struct jobs *jobs)
 {
 	int wait = check_deadlines(jobs);
 	struct timespec t = {wait / 1000, wait % 1000 * 1000000L};
+	int n;
 
 	for (unsigned i = 0; i < jobs->parallel; i++) {
 		const struct job *job = jobs->slots[i];
@@ -284,7 +317,10 @@ wait_for_event(struct jobs *jobs)
 		polls[1] =
 		    (struct pollfd){.fd = job ? job->child.replies : -1, .events = POLLIN};
 	}
-	if (ppoll(jobs->polls, 2 * jobs->parallel, &t, &jobs->signals.before) <= 0)
+	n = ppoll(jobs->polls, 2 * jobs->parallel, &t, &jobs->signals.before);
+	if (n < 0 && errno != EINTR)
+		message_die(STATUS_FAILURE, "ppoll: %s", strerror(errno));
+	if (n <= 0)
 		return;
 	for (unsigned i = 0; i < jobs->parallel; i++) {
 		if (jobs->polls[2 * i].revents)
@@ -327,6 +363,7 @@ reap(struct jobs *jobs, pid_t pid)
 		while (job->child.replies >= 0 && read_replies(job))
 			;
 		child_finish(&job->child, &outcome);
+		jobs->lost |= outcome.guard_died;
 		if (retry(jobs, job, &outcome))
 			outcome_free(&outcome);
 		else
@@ -352,11 +389,13 @@ reap_all(struct jobs *jobs)
 	return any;
 }
 
+/* Daemons of compilers are left alone, unless they cannot be told from what a program left. */
 static void
 kill_others(struct jobs *jobs)
 {
-	orphans_kill();
+	orphans_kill(jobs->lost ? ORPHANS_ALL : ORPHANS_OF_SESSION, 0);
 	compiler_server_free(&jobs->servers);
+	jobs->lost = false;
 }
 
 /* It is not known whose orphans are left. So they are killed when no job runs, and until then
@@ -364,7 +403,8 @@ kill_others(struct jobs *jobs)
 static void
 end_orphans(struct jobs *jobs)
 {
-	jobs->orphans = orphans_exist(jobs->running + compiler_server_count(&jobs->servers));
+	jobs->orphans =
+	    jobs->lost || orphans_exist(jobs->running + compiler_server_count(&jobs->servers));
 	if (!jobs->orphans || jobs->running)
 		return;
 	kill_others(jobs);
@@ -440,14 +480,22 @@ void
 jobs_kill(struct jobs *jobs)
 {
 	end_event(jobs);
+	for (unsigned i = 0; i < jobs->parallel; i++)
+		if (jobs->slots[i]) {
+			child_kill(&jobs->slots[i]->child);
+			set_clock(jobs->slots[i], 1);
+		}
 	for (unsigned i = 0; i < jobs->parallel; i++) {
 		FREED_BY(outcome_free) struct outcome outcome = {0};
+		struct job *job = jobs->slots[i];
 
-		if (!jobs->slots[i])
+		if (!job)
 			continue;
-		child_kill(&jobs->slots[i]->child);
-		child_finish(&jobs->slots[i]->child, &outcome);
-		free_job(jobs->slots[i]);
+		if (!orphans_await(job->child.pid, milliseconds_left(job)))
+			child_release(&job->child);
+		child_finish(&job->child, &outcome);
+		jobs->lost |= outcome.guard_died;
+		free_job(job);
 		jobs->slots[i] = NULL;
 	}
 	jobs->running = 0;

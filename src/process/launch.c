@@ -173,13 +173,6 @@ close_from(int first, int flags)
 	closedir(dir);
 }
 
-void
-launch_wait(pid_t pid, int *status)
-{
-	while (waitpid(pid, status, 0) < 0 && errno == EINTR)
-		;
-}
-
 /* A descriptor that tells of the end of a child, and of SIGTERM. */
 static int
 open_signals(void)
@@ -197,7 +190,6 @@ open_signals(void)
 static _Noreturn void
 guard(pid_t pid, int report, int socket, const struct command *command)
 {
-	siginfo_t info;
 	int status = 0;
 	bool stopped;
 
@@ -212,13 +204,11 @@ guard(pid_t pid, int report, int socket, const struct command *command)
 	                                command->cwd, command->follows ? open_signals() : -1});
 	if (stopped)
 		kill(pid, SIGKILL);
-	while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
-		;
+	orphans_await(pid, -1);
 	/* Before the wait: until then no other group can have the number. */
 	kill(-pid, SIGKILL);
-	if (command->follows)
-		orphans_kill_but(pid);
-	launch_wait(pid, &status);
+	orphans_kill(ORPHANS_ALL, pid);
+	orphans_wait(pid, &status);
 	/* It ended by itself, but what it started did not. */
 	if (stopped && !WIFSIGNALED(status))
 		status = SIGKILL;
@@ -229,22 +219,22 @@ guard(pid_t pid, int report, int socket, const struct command *command)
 /* Ends as the guard did. A program that kills its guard dies with it, but for a moment may run
    on: it then finds this process as its parent, and not cgbench. */
 static _Noreturn void
-outlive(pid_t guard_pid, int pids, bool follows)
+outlive(pid_t guard_pid, bool follows)
 {
 	struct rlimit no_core = {0, 0};
-	pid_t program;
 	int status = 0;
 
 	/* It is for the guard. */
 	if (follows)
 		signal(SIGTERM, SIG_IGN);
-	dup2(pids, 0);
+	close(0);
 	close_from(1, 0);
-	launch_wait(guard_pid, &status);
+	orphans_await(guard_pid, -1);
+	/* What the guard would have killed, one of which may trace it. */
+	orphans_kill(ORPHANS_ALL, guard_pid);
+	orphans_wait(guard_pid, &status);
 	if (!WIFSIGNALED(status))
 		_exit(WEXITSTATUS(status));
-	if (read(0, &program, sizeof program) == sizeof program)
-		launch_wait(program, NULL);
 	setrlimit(RLIMIT_CORE, &no_core);
 	kill(getpid(), WTERMSIG(status));
 	_exit(1);
@@ -255,18 +245,17 @@ outlive(pid_t guard_pid, int pids, bool follows)
 static int
 fork_guarded(const struct command *command, int report, int error)
 {
-	int pids[2], sockets[2] = {-1, -1};
+	int sockets[2] = {-1, -1};
 	pid_t pid;
 
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	if (pipe2(pids, O_CLOEXEC) || (pid = fork()) < 0)
+	pid = fork();
+	if (pid < 0)
 		give_up(error);
-	if (pid) {
-		close(pids[1]);
-		outlive(pid, pids[0], command->follows);
-	}
+	if (pid)
+		outlive(pid, command->follows);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	prctl(PR_SET_CHILD_SUBREAPER, command->follows);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	if (command_is_pinned(command) &&
 	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets))
 		give_up(error);
@@ -277,7 +266,6 @@ fork_guarded(const struct command *command, int report, int error)
 		close(sockets[1]);
 		return moved(sockets[0]);
 	}
-	(void)!write(pids[1], &pid, sizeof pid);
 	close(sockets[0]);
 	guard(pid, report, sockets[1], command);
 }

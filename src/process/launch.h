@@ -25,8 +25,6 @@ struct pipes {
    child of a guard: a parent that it may kill or stop, and then only its own cell fails. The
    program dies with its guard, and the guard with cgbench. */
 _Noreturn void launch(const struct command *command, const struct pipes *pipes);
-/* Waits until a child ends, whatever signals arrive. status: as of waitpid; may be NULL. */
-void launch_wait(pid_t pid, int *status);
 /* Adds what every measured process is given, as NAME=VALUE: what is in effect, because a host
    may refuse some of it. */
 void launch_pins(struct words *pins);

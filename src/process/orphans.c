@@ -1,18 +1,27 @@
+#include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "process/orphans.h"
+#include "process/status.h"
 #include "util/array.h"
 #include "util/file.h"
+
+/* How long it may take until a process that was killed can be waited for, in milliseconds. */
+enum { PATIENCE = 1000 };
 
 struct pids {
 	pid_t *v;
 	size_t n;
 };
 
-/* The children before orphans_adopt. */
+/* The children before orphans_adopt, and those that cannot be killed. */
 static struct pids foreign;
 
 /* "1234 1240 " */
@@ -55,10 +64,11 @@ bool
 orphans_exist(size_t running)
 {
 	struct pids pids = children();
+	pid_t session = getsid(0);
 	size_t n = 0;
 
 	for (size_t i = 0; i < pids.n; i++)
-		n += !is_foreign(pids.v[i]);
+		n += !is_foreign(pids.v[i]) && getsid(pids.v[i]) == session;
 	free(pids.v);
 	return n > running;
 }
@@ -86,33 +96,102 @@ orphans_left(pid_t but)
 	return left;
 }
 
-static bool
-kill_children(pid_t but)
+static void
+pause_for(int ms)
+{
+	nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
+}
+
+/* Returns the orphans that are to be killed. */
+static struct pids
+find(enum orphans which, pid_t but)
 {
 	struct pids pids = children();
-	bool any = false;
+	pid_t session = getsid(0);
+	size_t n = 0;
 
-	for (size_t i = 0; i < pids.n; i++) {
-		if (pids.v[i] == but || is_foreign(pids.v[i]) || !is_child(pids.v[i]) ||
-		    kill(pids.v[i], SIGKILL))
-			continue;
-		waitpid(pids.v[i], NULL, 0);
-		any = true;
-	}
+	for (size_t i = 0; i < pids.n; i++)
+		if (pids.v[i] != but && !is_foreign(pids.v[i]) && is_child(pids.v[i]) &&
+		    (which == ORPHANS_ALL || getsid(pids.v[i]) == session))
+			pids.v[n++] = pids.v[i];
+	pids.n = n;
+	return pids;
+}
+
+/* All are killed before any is waited for: one that traces another keeps that one from being
+   waited for. When an orphan ends, its children become orphans. Returns true if some are left.
+ */
+static bool
+kill_once(enum orphans which, pid_t but)
+{
+	struct pids pids = find(which, but);
+	bool any = pids.n;
+
+	for (size_t i = 0; i < pids.n; i++)
+		kill(pids.v[i], SIGKILL);
+	for (size_t i = 0; i < pids.n; i++)
+		waitpid(pids.v[i], NULL, WNOHANG);
 	free(pids.v);
 	return any;
 }
 
 void
-orphans_kill_but(pid_t but)
+orphans_kill(enum orphans which, pid_t but)
 {
-	/* When an orphan ends, its children become orphans. */
-	while (kill_children(but))
-		;
+	struct pids stubborn;
+
+	for (int ms = 0; ms < PATIENCE; ms++) {
+		if (!kill_once(which, but))
+			return;
+		pause_for(1);
+	}
+	stubborn = find(which, but);
+	for (size_t i = 0; i < stubborn.n; i++)
+		*ARRAY_ADD(foreign.v, foreign.n) = stubborn.v[i];
+	free(stubborn.v);
 }
 
 void
-orphans_kill(void)
+orphans_kill_tracer(pid_t pid)
 {
-	orphans_kill_but(0);
+	pid_t tracer = (pid_t)status_number(pid, "TracerPid:", 10);
+
+	if (tracer > 0 && tracer != getpid())
+		kill(tracer, SIGKILL);
+}
+
+bool
+orphans_await(pid_t pid, int ms)
+{
+	struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN};
+	siginfo_t info;
+	int n;
+
+	/* Without such a descriptor, a child that is traced ends only when its tracer does. */
+	if (end.fd < 0) {
+		while (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR)
+			;
+		return true;
+	}
+	while ((n = poll(&end, 1, ms)) < 0 && errno == EINTR && ms < 0)
+		;
+	close(end.fd);
+	return n > 0;
+}
+
+void
+orphans_wait(pid_t pid, int *status)
+{
+	int killed = SIGKILL;
+
+	if (!status)
+		status = &killed;
+	orphans_await(pid, -1);
+	for (int ms = 0; ms < PATIENCE; ms++) {
+		if (waitpid(pid, status, WNOHANG))
+			return;
+		orphans_kill_tracer(pid);
+		pause_for(1);
+	}
+	*status = SIGKILL;
 }
