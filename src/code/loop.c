@@ -72,6 +72,7 @@ loop_find(const char *path, const char *symbol)
 	loop->machine = find_machine(&loop->object);
 	if (!loop->machine || is_compiled_later(&loop->object))
 		return loop;
+	object_index(&loop->object);
 	symbols = object_symbols(&loop->object, &n);
 	for (size_t i = 0; i < n; i++) {
 		const char *name = object_symbol_name(&loop->object, &symbols[i]);

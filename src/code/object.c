@@ -6,6 +6,7 @@
 #include "code/object.h"
 #include "util/file.h"
 #include "util/array.h"
+#include "util/memory.h"
 
 static bool
 has_contents(const Elf64_Shdr *s)
@@ -115,6 +116,7 @@ object_free(struct object *object)
 	for (size_t i = 0; i < object->section_count; i++)
 		text_free(&object->sections[i].bytes);
 	free(object->sections);
+	free(object->functions);
 	*object = (struct object){0};
 }
 
@@ -189,23 +191,6 @@ object_relocations(const struct section *s, size_t *count)
 	return (Elf64_Rela *)(void *)s->bytes.s;
 }
 
-const Elf64_Rela *
-object_relocation(const struct object *object, size_t section, uint64_t at)
-{
-	size_t n;
-
-	for (size_t i = 0; i < object->section_count; i++) {
-		const Elf64_Rela *r = object_relocations(&object->sections[i], &n);
-
-		if (object->sections[i].header.sh_info != section)
-			continue;
-		for (size_t k = 0; k < n; k++)
-			if (r[k].r_offset == at)
-				return &r[k];
-	}
-	return NULL;
-}
-
 const Elf64_Sym *
 object_referred(const struct object *object, const Elf64_Rela *relocation)
 {
@@ -233,7 +218,7 @@ add_section(struct object *object, const char *name, Elf64_Shdr header, struct t
 	object->sections =
 	    memory_resize(object->sections, object->section_count, sizeof *object->sections);
 	header.sh_name = (Elf64_Word)object_add_string(object, object->header.e_shstrndx, name);
-	object->sections[i] = (struct section){header, *bytes};
+	object->sections[i] = (struct section){.header = header, .bytes = *bytes};
 	object->header.e_shnum = (Elf64_Half)object->section_count;
 	return i;
 }
@@ -318,18 +303,94 @@ has_code(const struct object *object, const Elf64_Sym *symbol)
 	               ? object->sections[symbol->st_shndx].bytes.n
 	               : 0;
 
-	return symbol->st_value <= n && symbol->st_size <= n - symbol->st_value;
+	return symbol->st_size && symbol->st_value <= n &&
+	       symbol->st_size <= n - symbol->st_value;
+}
+
+static int
+compare_functions(const void *a, const void *b)
+{
+	const Elf64_Sym *x = *(const Elf64_Sym *const *)a, *y = *(const Elf64_Sym *const *)b;
+
+	if (x->st_shndx != y->st_shndx)
+		return x->st_shndx < y->st_shndx ? -1 : 1;
+	if (x->st_value != y->st_value)
+		return x->st_value < y->st_value ? -1 : 1;
+	/* The first one in the table is the last. */
+	return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static bool
+is_sorted(const struct section *s)
+{
+	size_t n;
+	const Elf64_Rela *r = object_relocations(s, &n);
+
+	for (size_t i = 1; i < n; i++)
+		if (r[i].r_offset < r[i - 1].r_offset)
+			return false;
+	return true;
+}
+
+void
+object_index(struct object *object)
+{
+	size_t n;
+	const Elf64_Sym *symbols = object_symbols(object, &n);
+
+	for (size_t i = 0; i < object->section_count; i++) {
+		struct section *s = &object->sections[i];
+
+		s->sorted = s->header.sh_type == SHT_RELA && is_sorted(s);
+		if (s->header.sh_type == SHT_RELA && s->header.sh_info < object->section_count)
+			object->sections[s->header.sh_info].table = i;
+	}
+	object->functions = memory_new((n + 1) * sizeof *object->functions);
+	for (size_t i = 0; i < n; i++)
+		if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC &&
+		    has_code(object, &symbols[i]))
+			object->functions[object->function_count++] = &symbols[i];
+	qsort(object->functions, object->function_count, sizeof *object->functions,
+	    compare_functions);
+}
+
+const Elf64_Rela *
+object_relocation(const struct object *object, size_t section, uint64_t at)
+{
+	const struct section *s = &object->sections[object->sections[section].table];
+	size_t n, first = 0;
+	const Elf64_Rela *r = object_relocations(s, &n);
+
+	for (size_t end = n; s->sorted && first < end;) {
+		size_t middle = first + (end - first) / 2;
+
+		if (r[middle].r_offset < at)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	while (!s->sorted && first < n && r[first].r_offset != at)
+		first++;
+	return first < n && r[first].r_offset == at ? &r[first] : NULL;
 }
 
 const Elf64_Sym *
 object_function(const struct object *object, size_t section, uint64_t at)
 {
-	size_t n;
-	const Elf64_Sym *symbols = object_symbols(object, &n);
+	size_t first = 0;
+	const Elf64_Sym *last;
 
-	ARRAY_EACH(const Elf64_Sym, symbol, symbols, n)
-		if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx == section &&
-		    at - symbol->st_value < symbol->st_size && has_code(object, symbol))
-			return symbol;
-	return NULL;
+	for (size_t end = object->function_count; first < end;) {
+		size_t middle = first + (end - first) / 2;
+		const Elf64_Sym *symbol = object->functions[middle];
+
+		if (symbol->st_shndx < section ||
+		    (symbol->st_shndx == section && symbol->st_value <= at))
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	last = first ? object->functions[first - 1] : NULL;
+	return last && last->st_shndx == section && at - last->st_value < last->st_size ? last
+	                                                                                : NULL;
 }

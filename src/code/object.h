@@ -13,6 +13,8 @@
 struct section {
 	Elf64_Shdr header;
 	struct text bytes; /* none for SHT_NOBITS and SHT_NULL */
+	size_t table;      /* of object_index: the section with its relocations, or 0 */
+	bool sorted;       /* the relocations in it are by offset */
 };
 
 struct object {
@@ -21,6 +23,8 @@ struct object {
 	size_t section_count;
 	size_t symbols; /* the section with the symbol table, of which there is at most one; or
 	                   0 */
+	const Elf64_Sym **functions; /* of object_index: by section and place */
+	size_t function_count;
 };
 
 /* Reads the file into *object. Returns false with errno set: ENOEXEC if the file is not such an
@@ -42,8 +46,6 @@ Elf64_Sym *object_symbols(const struct object *object, size_t *count);
 const char *object_symbol_name(const struct object *object, const Elf64_Sym *symbol);
 /* The relocations that are in a section, of which there are *count. */
 Elf64_Rela *object_relocations(const struct section *section, size_t *count);
-/* The relocation of the bytes at an offset of a section, or NULL. */
-const Elf64_Rela *object_relocation(const struct object *object, size_t section, uint64_t at);
 /* The symbol that a relocation refers to, or NULL. */
 const Elf64_Sym *object_referred(const struct object *object, const Elf64_Rela *relocation);
 
@@ -56,6 +58,10 @@ void object_add_section(struct object *object, const char *name, Elf64_Xword fla
 /* Puts n nops in front of the code in section i, and corrects all symbols and relocations that
    refer to it. */
 void object_shift(struct object *object, size_t i, size_t n);
+/* Prepares the two below, until the object is changed. */
+void object_index(struct object *object);
+/* The relocation of the bytes at an offset of a section, or NULL. */
+const Elf64_Rela *object_relocation(const struct object *object, size_t section, uint64_t at);
 /* The symbol of the function at that place of a section, all of whose code is there, or NULL.
  */
 const Elf64_Sym *object_function(const struct object *object, size_t section, uint64_t at);
