@@ -172,8 +172,7 @@ host_describe(struct words *host)
 	    "", "\n");
 }
 
-/* Whether a directory's disk has no room, which says nothing about a put that needed some. Some
-   file systems do not limit files. */
+/* Returns true if a directory's disk has no room. Some file systems do not limit files. */
 static bool
 is_full(const char *dir)
 {

@@ -97,9 +97,9 @@ orphans_left(pid_t but)
 }
 
 static void
-pause_for(int ms)
+pause_for_millisecond(void)
 {
-	nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
+	nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
 /* Returns the orphans that are to be killed. */
@@ -143,7 +143,7 @@ orphans_kill(enum orphans which, pid_t but)
 	for (int ms = 0; ms < PATIENCE; ms++) {
 		if (!kill_once(which, but))
 			return;
-		pause_for(1);
+		pause_for_millisecond();
 	}
 	stubborn = find(which, but);
 	for (size_t i = 0; i < stubborn.n; i++)
@@ -191,7 +191,7 @@ orphans_wait(pid_t pid, int *status)
 		if (waitpid(pid, status, WNOHANG))
 			return;
 		orphans_kill_tracer(pid);
-		pause_for(1);
+		pause_for_millisecond();
 	}
 	*status = SIGKILL;
 }
