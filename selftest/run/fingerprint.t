@@ -97,7 +97,7 @@ cat >gcc <<'END'
 [ "$1" != --version ] || exec sleep 100
 exec gcc "$@"
 END
-run "$CGBENCH" -e 'BLACK_BOX(1)' --timeout="$(seconds 2)" --write=slow.json -- ./gcc
+run "$CGBENCH" -e 'BLACK_BOX(1)' --timeout="$(seconds 1)" --write=slow.json -- ./gcc
 is "$status:$(trait slow.json 0 version)" 0: 'a put that does not answer has no version'
 
 # Incomparable files.

@@ -179,7 +179,7 @@ desc = counts of its threads differ between runs: Ir
 # It counts how long another thread takes, in time.
 preamble =
     static volatile int done;
-    static void *nap(void *p) { usleep(3000); done = 1; return p; }
+    static void *nap(void *p) { usleep(30000); done = 1; return p; }
 setup = struct timespec time; pthread_t t;
 code =
     done = 0;
@@ -370,7 +370,7 @@ equal good fork 4 "the good ones count the same among the others"
 "$here/difference" exec.json fork.json | grep -Ev '^(threads|constructor)::' >differences
 is "$(sed '$d' differences)" "" "both engines measure the same"
 
-# A stopped process is killed after its timeout.
+# A stopped process is killed after five times its timeout.
 cat >hang.bench <<'EOB'
 preamble =
     #include <pthread.h>
@@ -398,13 +398,14 @@ code = BLACK_BOX(1);
 [good::last]
 code = BLACK_BOX(1);
 EOB
-limit=$(seconds 3)
+limit=$(seconds 1)
+slept=$((5 * limit))
 for engine in $(printf 'exec\nfork\n' | in_turn 1); do
 	grind hang -j4 --timeout="$limit" --engine="$engine" --benchfile=hang.bench -- gcc=put -static
-	failed stop::self "$stage not done after $limit seconds"
+	failed stop::self "$stage not done after $slept seconds"
 	# A guard that answers for it does not see the stop.
-	failed stop::traced "$stage (killed by SIGKILL|not done after $limit seconds)"
-	failed hang::thread "$stage not done after $limit seconds"
+	failed stop::traced "$stage (killed by SIGKILL|not done after $slept seconds)"
+	failed hang::thread "$stage not done after $slept seconds"
 	measured good::first good::last
 	nothing_left "$engine: a test that stops"
 done
@@ -517,7 +518,7 @@ for interpreter in $(printf 'python\nperl\nlua\n' | in_turn 1); do
 		equal perl perl-good 2 "perl: the good ones count the same among the others"
 		printf 'language = perl\n[hangs]\ncode = sleep;\n[good]\ncode = 1;\n' >hang.bench
 		grind hang --timeout="$limit" --benchfile=hang.bench -- perl=put
-		failed hangs "rehearsal: not done after $limit seconds"
+		failed hangs "rehearsal: not done after $slept seconds"
 		measured good
 		;;
 	lua)

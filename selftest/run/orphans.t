@@ -4,7 +4,8 @@
 . "$(dirname "$0")/../tap.sh"
 . "$here/cells.sh"
 
-limit=$(seconds 3)
+limit=$(seconds 1)
+slept=$((5 * limit))
 
 cat >left.bench <<'EOF'
 preamble =
@@ -97,7 +98,7 @@ if can_step 'what traces, or is traced'; then
 		grind "$engine" -j2 --engine="$engine" --timeout="$limit" --benchfile=left.bench -- gcc=put
 		is "$status" 128 "$engine: what is left traces, or is traced: status"
 		measured good::one left::traced left::stopped good::two
-		failed traced::hangs ".*not done after $limit seconds"
+		failed traced::hangs ".*not done after $slept seconds"
 		nothing_left "$engine: what is left"
 		for signal in INT:130 TERM:143; do
 			env --default-signal="${signal%:*}" "$CGBENCH" --debug --engine="$engine" --benchfile=left.bench --tests=traced::hangs \
@@ -131,7 +132,7 @@ if can_step 'what traces, or is traced'; then
 	grind traced --timeout="$limit" --language=c --benchfile=slow.bench -- ./wrapper=put
 	is "$status" 128 'a compiler that is traced: status'
 	measured a
-	failed slow "compile: not done after $limit seconds"
+	failed slow "compile: not done after $slept seconds"
 	nothing_left 'a compiler that is traced'
 fi
 
@@ -159,7 +160,7 @@ code =
 EOF
 grind victim --timeout="$limit" --benchfile=victim.bench -- gcc=put
 is "$status" 128 "a test that names another's process: status"
-failed hangs ".*not done after $limit seconds"
+failed hangs ".*not done after $slept seconds"
 kill "$victim"
 ended=0
 wait "$victim" 2>wait.err || ended=$?

@@ -53,10 +53,10 @@ torture history $few '' --format=text --history ../1.json ../2.json
 torture write $few '' --read=../1.json --write=out.json
 torture 'full: html' $few --full --read=../1.json --format=html:page.html
 
-set -- -j1 --write=out.json --fields=Ir --raw --format=csv
+set -- -j1 --timeout=20 --write=out.json --fields=Ir --raw --format=csv
 torture fork $one '' "$@" --benchfile=../two.bench -- gcc=a gcc=b -O2
 torture exec $one '' "$@" --benchfile=../one.bench --engine=exec -- gcc
-torture profile $one '' -j1 --write=out.json --profile --explain --benchfile=../one.bench -- gcc
+torture profile $one '' -j1 --timeout=20 --write=out.json --profile --explain --benchfile=../one.bench -- gcc
 if command -v qemu-aarch64 >found && command -v aarch64-linux-gnu-gcc >found; then
 	torture qemu $one '' "$@" --benchfile=../one.bench -- aarch64-linux-gnu-gcc
 else

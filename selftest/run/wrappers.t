@@ -78,7 +78,7 @@ unfollowed perl6.4 'asking it for that failed: exited with status 127: perl: ver
 mkfifo pipe
 script perl6.5 "exec cat $work/pipe"
 run "$CGBENCH" -e 1 --timeout="$(seconds 1)" -- bin/perl6.5
-like "$status:$err" "^128:.* asking it for that failed: not done after $(seconds 1) seconds" 'refused: one that hangs'
+like "$status:$err" "^128:.* asking it for that failed: not done after $(seconds 5) seconds" 'refused: one that hangs'
 printf 'match = /^mine$/\nrun = {put}\nprogram =\n\t@code@\n\t: @count@\n' >mine.lang
 script mine 'exec sh'
 run "$CGBENCH" --language-file=mine.lang -e : -- bin/mine

@@ -61,9 +61,9 @@ stops 128 "put 'x' does not compile an empty c program: killed by SIGKILL" "a pu
 printf '#!/bin/sh\nread x <%s\n' "$work/nobody" >gcc
 mkfifo nobody
 grind --timeout=1 -e 1 -- ./gcc=x
-stops 128 "put 'x' does not compile an empty c program: not done after 1 seconds" "a put whose time is over"
+stops 128 "put 'x' does not compile an empty c program: not done after 5 seconds" "a put whose time is over"
 grind --timeout=1 --language=python -e 1 -- ./gcc=x
-stops 128 "put './gcc' .* is a script .* failed: not done after 1 seconds" "a script whose time is over"
+stops 128 "put './gcc' .* is a script .* failed: not done after 5 seconds" "a script whose time is over"
 rm nobody
 printf '#!/no/such/interpreter\n' >gcc
 grind -e 1 -- ./gcc=x

@@ -26,7 +26,8 @@ main(void)
 	finds("c", "Mk ls ry", "T C C L M01 c l", "active/long loop: killed by SIGSEGV, 7");
 	finds("c", "Mk rs", "T C C L M01 c l r", "active/long loop: killed by SIGSEGV, 7");
 	finds("c", "Mx ry", "T C C L M01", "active/long loop: exited with status 3, 7");
-	finds("c", "Mz ry", "T C C L M01", "active/long loop: not done after 9 seconds (--timeout), 7");
+	finds(
+	    "c", "Mz ry", "T C C L M01", "active/long loop: not done after 9 seconds of processor time (--timeout), 7");
 	finds("shell", "Mk ry", "T M01", "active/long loop: killed by SIGSEGV, 7");
 	return played_end();
 }

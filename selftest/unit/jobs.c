@@ -27,7 +27,7 @@ main(void)
 	ok(!jobs_want_more(jobs), "jobs_want_more: the second job's end is not reported yet");
 	ok(jobs_next(jobs, &event) && event.step == 2 && event.outcome, "the second job ends");
 	is_freed(
-	    outcome_why(event.outcome, 0), "cannot run /nonexistent/second: No such file or directory", "outcome_why");
+	    outcome_why(event.outcome), "cannot run /nonexistent/second: No such file or directory", "outcome_why");
 	ok(jobs_want_more(jobs), "jobs_want_more: both ends are reported");
 	ok(!jobs_next(jobs, &event), "no job is left");
 	jobs_free(jobs);

@@ -7,7 +7,8 @@ static const struct scene scenes[] = {
     /* Linkers. */
     {"fork", "c", 1, NULL, NULL, "L1", "T C C L L L M0 M0", "7 *2", ""},
     {"fork", "c", 1, NULL, NULL, "L1 L1", "T C C L L L M0", "7, link: exited with status 1", ""},
-    {"fork", "c", 1, NULL, NULL, "L0 L Lt", "T C C L L L M0", "link: not done after 9 seconds (--timeout), 7", ""},
+    {"fork", "c", 1, NULL, NULL, "L0 L Lt", "T C C L L L M0",
+        "link: not done after 9 seconds of processor time (--timeout), 7", ""},
     {"fork", "c", 1, NULL, NULL, "Ll", "T C C L L L M0 M0", "7 *2", ""},
     {"fork", "c", 1, NULL, NULL, "Ll L Ll", "T C C L L L M0 M0", "7!, 7", ""},
     {"fork", "c", 1, NULL, NULL, "Ls Ls", "T C C L L L M0", "7, link: cannot run it", ""},

@@ -88,10 +88,9 @@ test_why(void)
 		if (strcmp(row->end, "-"))
 			scratch_write("dir/end", row->end);
 		scratch_write("dir/stderr", row->said);
-		is_freed(
-		    measurement_why(&m, &outcome, &test, "symbol", 5), row->want, row->want ? row->want : "nothing");
+		is_freed(measurement_why(&m, &outcome, &test, "symbol"), row->want, row->want ? row->want : "nothing");
 		if (!strcmp(row->end, "end\nother") && !*row->said)
-			is_freed(measurement_why(&m, &outcome, &test, NULL, 5), NULL, "nothing of a script");
+			is_freed(measurement_why(&m, &outcome, &test, NULL), NULL, "nothing of a script");
 		outcome_free(&outcome);
 	}
 }
@@ -108,7 +107,7 @@ outputs(const char *errors, const char *want, const char *name)
 static void
 test_crashed(void)
 {
-	const struct outcome late = {.status = SIGSEGV, .timed_out = true};
+	const struct outcome late = {.status = SIGSEGV, .overtime.limit = 9};
 	const struct outcome faulty = {.status = SIGSEGV}, last = {.status = SIGSYS};
 	const struct outcome killed = {.status = SIGKILL}, failed = {.status = 1 << 8};
 

@@ -362,7 +362,8 @@ play(struct job *job)
 		while (doing->letter != *does)
 			doing++;
 		job->outcome.status = *does == 't' ? SIGKILL : W_EXITCODE(doing->fails, 0);
-		job->outcome.timed_out = *does == 't';
+		if (*does == 't')
+			job->outcome.overtime.limit = 9;
 		job->outcome.output = doing->says ? memory_copy(doing->says) : files_said(&job->command, *does);
 		if (doing->makes)
 			make_product(&job->command, *does);
@@ -434,7 +435,8 @@ jobs_next(struct jobs *jobs, struct job_event *event)
 	if (job->given < job->replies.n) {
 		text_add_n(&job->part, job->replies.s + job->given,
 		    job->given + slice < job->replies.n ? slice : job->replies.n - job->given);
-		event->late = job->given == job->late;
+		if (job->given == job->late)
+			event->late.limit = 9;
 		event->replies = &job->part;
 		job->given += job->part.n;
 	} else {

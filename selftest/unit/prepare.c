@@ -18,7 +18,7 @@ static const struct scene scenes[] = {
     {FORK_C, "T1", "T", "unfit", NOT_COMPILED("a")},
     {FORK_C, "T0", "T", "unfit", "cgbench: put 'a' does not compile an empty c program: it made no object file\n"},
     {FORK_C, "Tt", "T", "failed",
-        "cgbench: put 'a' does not compile an empty c program: not done after 9 seconds (--timeout)\n"},
+        "cgbench: put 'a' does not compile an empty c program: not done after 9 seconds of processor time (--timeout)\n"},
     {FORK_C, "Td", "T", "unfit",
         "cgbench: put 'a' cannot be measured: it leaves files of what it compiles in the "
         "current directory (main.o), where those of tests would overwrite each other\n"},

@@ -120,8 +120,8 @@ static const struct scene outcomes[] = {
 
 /* Replies are read one by one here, because they say together that a process was late. */
 static const struct scene late[] = {
-    {FORK, "M.z", "T M01", "empty/long loop: not done after 9 seconds (--timeout), 7"},
-    {FORK, "M....z", "T M01", "7, active/long loop: not done after 9 seconds (--timeout)"},
+    {FORK, "M.z", "T M01", "empty/long loop: not done after 9 seconds of processor time (--timeout), 7"},
+    {FORK, "M....z", "T M01", "7, active/long loop: not done after 9 seconds of processor time (--timeout)"},
 };
 
 /* Programs of another machine, which QEMU runs. */

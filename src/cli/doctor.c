@@ -57,7 +57,7 @@ try(const char *const trial[2], unsigned timeout)
 	for (char **variable = environ; *variable; variable++)
 		words_set_variable(&command.env, *variable);
 	jobs_run_one(&command, &outcome);
-	why = outcome_why(&outcome, timeout);
+	why = outcome_why(&outcome);
 	said = outcome.output ? strstr(outcome.output, "cgbench: ") : NULL;
 	if (said)
 		said[strcspn(said, "\n")] = '\0';

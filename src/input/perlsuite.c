@@ -53,7 +53,7 @@ run_perl(const char *path, int fd)
 	words_add(&command.argv, path);
 	words_take(&command.argv, text_print("/proc/%ld/fd/%d", (long)getpid(), fd));
 	jobs_run_one(&command, &outcome);
-	why = outcome_why(&outcome, SECONDS);
+	why = outcome_why(&outcome);
 	if (why) {
 		message_warn("%s: perl cannot read it: %s", path, why);
 		if (outcome.output)

@@ -102,9 +102,9 @@ why_not(const char *path)
 
 /* Why there is no answer, with the first line that was printed; or NULL. */
 static char *
-why_failed(const struct outcome *outcome, unsigned timeout)
+why_failed(const struct outcome *outcome)
 {
-	OWNED char *why = outcome_why(outcome, timeout);
+	OWNED char *why = outcome_why(outcome);
 	const char *printed = outcome->output ? outcome->output : "";
 
 	if (!why)
@@ -126,7 +126,7 @@ answer(const struct target *target, unsigned timeout, char **why, enum status *s
 		return NULL;
 	}
 	ask(target, timeout, &outcome);
-	*why = why_failed(&outcome, timeout);
+	*why = why_failed(&outcome);
 	if (outcome_is_of_machine(&outcome))
 		*status = STATUS_FAILURE;
 	if (!*why) {

@@ -164,7 +164,7 @@ crash_take(struct task *task, enum step step, const struct outcome *outcome)
 		if (outcome->output)
 			add_line(task, outcome->output);
 		end(task);
-	} else if (outcome->start_error || outcome->timed_out || outcome->status) {
+	} else if (outcome->start_error || outcome->overtime.limit || outcome->status) {
 		end(task);
 	} else if (step == STEP_CRASH_COMPILE) {
 		push_link(task);

@@ -58,7 +58,8 @@ inspect_version(const struct target *target, unsigned timeout)
 	/* Nothing there has the name of an option. */
 	command.cwd = memory_copy("/");
 	jobs_run_one(&command, &outcome);
-	line = outcome.output && !outcome.status && !outcome.timed_out ? outcome.output : "";
+	line =
+	    outcome.output && !outcome.status && !outcome.overtime.limit ? outcome.output : "";
 	line += strspn(line, " \t\r\n");
 	return memory_copy_n(line, strcspn(line, "\r\n"));
 }

@@ -68,9 +68,9 @@ measurement_unknown(const char *output)
 }
 
 static char *
-why_failed(const struct measurement *m, const struct outcome *outcome, unsigned timeout)
+why_failed(const struct measurement *m, const struct outcome *outcome)
 {
-	char *why = outcome_why(outcome, timeout), *end = text_print("%s/end", m->dir);
+	char *why = outcome_why(outcome), *end = text_print("%s/end", m->dir);
 	const char *better = NULL;
 
 	/* It ended before it had made the last of its files. */
@@ -108,10 +108,10 @@ why_unfinished(const struct measurement *m, const char *end)
 
 char *
 measurement_why(const struct measurement *m, const struct outcome *outcome,
-    const struct test *test, const char *symbol, unsigned timeout)
+    const struct test *test, const char *symbol)
 {
 	struct text t = written(m, "end");
-	char *end = text_take(&t), *why = why_failed(m, outcome, timeout);
+	char *end = text_take(&t), *why = why_failed(m, outcome);
 	size_t n = strcspn(end, "\n");
 	/* A compiled program says on a second line which test it has run. */
 	bool other = symbol && text_begins(end, "end\n") && strcmp(end + n + 1, symbol);
@@ -149,7 +149,7 @@ measurement_crashed(const struct outcome *outcome)
 	static const int signals[] = {
 	    SIGSEGV, SIGFPE, SIGILL, SIGABRT, SIGBUS, SIGTRAP, SIGSYS};
 
-	if (outcome->timed_out || !WIFSIGNALED(outcome->status))
+	if (outcome->overtime.limit || !WIFSIGNALED(outcome->status))
 		return false;
 	for (size_t i = 0; i < COUNTOF(signals); i++)
 		if (WTERMSIG(outcome->status) == signals[i])

@@ -27,7 +27,7 @@ char *measurement_name(const struct measurement *m);
    caller frees. outcome->output: what valgrind said about it. symbol: that of a compiled test,
    or NULL. */
 char *measurement_why(const struct measurement *m, const struct outcome *outcome,
-    const struct test *test, const char *symbol, unsigned timeout);
+    const struct test *test, const char *symbol);
 /* Whether a process ended because valgrind does not know an instruction. */
 bool measurement_unknown(const char *output);
 /* What the process wrote to standard error, and what valgrind said. The caller frees. */

@@ -38,9 +38,9 @@ fail(const char *path)
 
 /* Why a target that was tried is unfit, or NULL; the caller frees. */
 static char *
-why_unfit(const struct target *target, const struct outcome *outcome, unsigned timeout)
+why_unfit(const struct target *target, const struct outcome *outcome)
 {
-	char *why = outcome_why(outcome, timeout);
+	char *why = outcome_why(outcome);
 
 	if (why || !language_is_compiled(target->language))
 		return why;
@@ -59,7 +59,7 @@ why_unfit(const struct target *target, const struct outcome *outcome, unsigned t
 static void
 judge(struct run *run, struct target *target, const struct outcome *outcome)
 {
-	OWNED char *why = why_unfit(target, outcome, run->config->timeout), *advice = NULL;
+	OWNED char *why = why_unfit(target, outcome), *advice = NULL;
 	const char *said = outcome->output ? outcome->output : "";
 	bool compiled = language_is_compiled(target->language);
 

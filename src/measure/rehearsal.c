@@ -157,8 +157,8 @@ rehearsal_take(struct task *task, const struct outcome *outcome)
 	const char *incomplete = why_incomplete(task, outcome);
 	char *why;
 
-	if (outcome->timed_out) {
-		why = outcome_why(outcome, task->run->config->timeout);
+	if (outcome->overtime.limit) {
+		why = outcome_why(outcome);
 		task_fail(task, STAGE_REHEARSAL, why, "", said);
 		free(why);
 	} else if (incomplete && target_compiles_only(task->target, task->test)) {

@@ -240,8 +240,7 @@ take_counts(
 	struct deviations *deviations = &task->deviations[m->variant][m->length];
 	const char *symbol =
 	    language_is_compiled(program->target->language) ? task->symbol : NULL;
-	OWNED char *why = measurement_why(m, outcome, task->test, symbol, config->timeout),
-	           *output = NULL;
+	OWNED char *why = measurement_why(m, outcome, task->test, symbol), *output = NULL;
 	pid_t about = session->forks ? outcome->pid : 0;
 	OWNED char *keep = config->keep ? text_print("%s/" KEEP_COUNTS, m->dir) : NULL;
 

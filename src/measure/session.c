@@ -230,12 +230,12 @@ take_reply(struct session *session, const struct cgbench_reply *reply)
 {
 	const struct request *request = &session->requests[reply->number];
 	FREED_BY(outcome_free)
-	struct outcome outcome = {.pid = reply->pid,
-	    .status = reply->status,
-	    .timed_out = session->late && WIFSIGNALED(reply->status)};
+	struct outcome outcome = {.pid = reply->pid, .status = reply->status};
 
+	if (WIFSIGNALED(reply->status))
+		outcome.overtime = session->late;
 	session->current = reply->over ? 0 : reply->pid;
-	session->late = false;
+	session->late = (struct overtime){0};
 	if (!reply->over) {
 		announce(session, request);
 		return;
@@ -251,7 +251,8 @@ receive(struct session *session, const struct job_event *event)
 	struct cgbench_reply reply;
 
 	text_add_n(received, event->replies->s, event->replies->n);
-	session->late = session->late || event->late;
+	if (event->late.limit)
+		session->late = event->late;
 	while (received->n >= sizeof reply) {
 		memcpy(&reply, received->s, sizeof reply);
 		memmove(received->s, received->s + sizeof reply, received->n - sizeof reply);
@@ -323,7 +324,7 @@ why_ended(const struct session *session, const struct outcome *ended)
 		    "--engine=exec measures it");
 	if (forks && WEXITSTATUS(ended->status) == CGBENCH_NO_FORK)
 		return memory_copy("could not fork: too many processes, or no memory");
-	why = outcome_why(ended, session->program->run->config->timeout);
+	why = outcome_why(ended);
 	if (!ended->guard_died || !why)
 		return why;
 	longer = text_print("its parent ended first: %s", why);
@@ -337,7 +338,7 @@ take_own(struct session *session, const struct outcome *ended)
 {
 	FREED_BY(outcome_free)
 	struct outcome outcome = {
-	    .pid = ended->pid, .status = ended->status, .timed_out = ended->timed_out};
+	    .pid = ended->pid, .status = ended->status, .overtime = ended->overtime};
 	OWNED char *why = refusal(session, ended);
 
 	session->up = !ended->start_error && !ended->guard_died && !why;

@@ -29,7 +29,7 @@ struct session {
 	char *dir;            /* absolute; a command uses that of its measurement */
 	bool up;              /* the program runs and has read its requests */
 	pid_t current;        /* the forked process that measures now, or 0 */
-	bool late;            /* it was killed because it took too long */
+	struct overtime late; /* the limit that it was killed for */
 	struct text received; /* bytes of replies that are not complete */
 	size_t logged;        /* how much of valgrind's log was about processes that ended */
 	struct load_map map;  /* what session_costs has read */

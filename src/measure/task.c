@@ -150,8 +150,7 @@ bool
 task_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *made)
 {
-	OWNED char *why = outcome_why(outcome, task->run->config->timeout), *advice = NULL,
-	           *advised = NULL;
+	OWNED char *why = outcome_why(outcome), *advice = NULL, *advised = NULL;
 
 	if (!why && access(made, F_OK))
 		why = text_print("made no %s", strrchr(made, '/') + 1);

@@ -229,14 +229,14 @@ child_run(const struct command *command, struct outcome *outcome)
 }
 
 char *
-outcome_why(const struct outcome *outcome, unsigned timeout)
+outcome_why(const struct outcome *outcome)
 {
 	const char *name;
 
 	if (outcome->start_error)
 		return memory_copy(outcome->start_error);
-	if (outcome->timed_out)
-		return text_print("not done after %u seconds (--timeout)", timeout);
+	if (outcome->overtime.limit)
+		return overtime_show(&outcome->overtime);
 	if (WIFSIGNALED(outcome->status)) {
 		name = sigabbrev_np(WTERMSIG(outcome->status));
 		return name ? text_print("killed by SIG%s", name)
@@ -250,7 +250,7 @@ outcome_why(const struct outcome *outcome, unsigned timeout)
 bool
 outcome_is_of_machine(const struct outcome *outcome)
 {
-	return outcome->timed_out || WIFSIGNALED(outcome->status);
+	return outcome->overtime.limit || WIFSIGNALED(outcome->status);
 }
 
 bool

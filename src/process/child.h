@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "process/command.h"
+#include "process/limit.h"
 #include "util/text.h"
 
 /* How much of what a child prints is kept, in bytes. */
@@ -12,12 +12,12 @@
 /* How a child ended. */
 struct outcome {
 	pid_t pid;
-	int status;      /* as waitpid gives it */
-	bool guard_died; /* before the child; status is that of the guard */
-	bool timed_out;
-	char *start_error; /* why it never ran; NULL: it did */
-	char *output;      /* standard error and, unless measured, standard output; cut at
-	                      CHILD_OUTPUT */
+	int status;               /* as waitpid gives it */
+	bool guard_died;          /* before the child; status is that of the guard */
+	struct overtime overtime; /* the limit that it was killed for */
+	char *start_error;        /* why it never ran; NULL: it did */
+	char *output; /* standard error and, unless measured, standard output; cut at
+	                 CHILD_OUTPUT */
 };
 
 /* A child that runs in a process group of its own; one that could kill its parent has a guard,
@@ -53,9 +53,9 @@ void child_finish(struct child *child, struct outcome *outcome);
    frees outcome. */
 void child_run(const struct command *command, struct outcome *outcome);
 
-/* Why the child did not do its work: it could not start, ran for more than timeout seconds, was
-   killed, or exited with a status other than 0. NULL: it did; the caller frees. */
-char *outcome_why(const struct outcome *outcome, unsigned timeout);
+/* Why the child did not do its work: it could not start, its time was over, it was killed, or
+   exited with a status other than 0. NULL: it did; the caller frees. */
+char *outcome_why(const struct outcome *outcome);
 /* Returns true if the machine may be why, rather than the command: its time was over, or a
    signal killed it. */
 bool outcome_is_of_machine(const struct outcome *outcome);

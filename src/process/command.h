@@ -34,7 +34,7 @@ struct command {
 	/* Follows the program, a child that asks to be traced, to its end, and ends as it did;
 	   cwd is the command's. NULL: the program runs by itself. */
 	void (*trace)(pid_t pid, const char *cwd, unsigned real, unsigned seed);
-	unsigned timeout; /* seconds until it is killed; 0: never */
+	unsigned timeout; /* its limit of time in seconds, see limit.h; 0: none */
 };
 
 /* Returns true if what it draws chance from is pinned. */

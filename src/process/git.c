@@ -46,7 +46,7 @@ run(char *args, unsigned timeout)
 		words_split(&command.argv, args);
 		add_env(&command.env);
 		jobs_run_one(&command, &outcome);
-		if (!outcome.start_error && !outcome.timed_out && !outcome.status) {
+		if (!outcome.start_error && !outcome.overtime.limit && !outcome.status) {
 			printed = outcome.output;
 			outcome.output = NULL;
 		}

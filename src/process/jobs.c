@@ -5,13 +5,12 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "process/jobs.h"
 #include "process/orphans.h"
 #include "process/signals.h"
-#include "process/status.h"
+#include "process/usage.h"
 #include "process/compiler_server.h"
 #include "util/memory.h"
 #include "util/message.h"
@@ -22,13 +21,13 @@ struct job {
 	void *owner;
 	struct job *next; /* in its queue */
 	struct child child;
-	struct timespec deadline;
+	struct limit limit;
 	struct text replies; /* not reported yet */
 	pid_t watched;       /* the process of jobs_watch; 0: none */
-	bool late;           /* it was killed, and no event has said so */
-	bool timed_out;      /* the job itself was killed */
-	bool forked;         /* off a compiler server */
-	bool retried;        /* started by itself, after it was forked */
+	/* Of the process that was killed, if no event has said so, and of the job itself. */
+	struct overtime late, overtime;
+	bool forked;  /* off a compiler server */
+	bool retried; /* started by itself, after it was forked */
 	struct outcome outcome;
 };
 
@@ -133,6 +132,7 @@ void
 jobs_watch(struct job *job, pid_t pid)
 {
 	job->watched = pid;
+	limit_begin(&job->limit, &job->command, !pid);
 }
 
 bool
@@ -156,21 +156,9 @@ end_job(struct jobs *jobs, struct job *job, const struct outcome *outcome)
 {
 	job->outcome = *outcome;
 	/* If cgbench itself was stopped for a while, the job may have ended in time. */
-	job->outcome.timed_out = job->timed_out && WIFSIGNALED(outcome->status);
+	if (WIFSIGNALED(outcome->status))
+		job->outcome.overtime = job->overtime;
 	queue_add(&jobs->ended, job);
-}
-
-static void
-set_clock(struct job *job, unsigned seconds)
-{
-	clock_gettime(CLOCK_MONOTONIC, &job->deadline);
-	job->deadline.tv_sec += seconds;
-}
-
-static void
-restart_clock(struct job *job)
-{
-	set_clock(job, job->command.timeout);
 }
 
 static bool
@@ -198,24 +186,11 @@ start(struct jobs *jobs, struct job *job)
 		end_job(jobs, job, &outcome);
 		return;
 	}
-	restart_clock(job);
+	limit_begin(&job->limit, &job->command, false);
 	while (jobs->slots[i])
 		i++;
 	jobs->slots[i] = job;
 	jobs->running++;
-}
-
-/* Milliseconds until the deadline, rounded up; 0: it has passed. */
-static int
-milliseconds_left(const struct job *job)
-{
-	struct timespec now;
-	long long ms;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	ms = (long long)(job->deadline.tv_sec - now.tv_sec) * 1000 +
-	     (job->deadline.tv_nsec - now.tv_nsec + 999999) / 1000000;
-	return ms < 0 ? 0 : ms > 1000000 ? 1000000 : (int)ms;
 }
 
 /* Returns true if there were any. */
@@ -227,62 +202,53 @@ read_replies(struct job *job)
 
 	text_add_n(&job->replies, replies, n);
 	if (n)
-		restart_clock(job);
+		limit_begin(&job->limit, &job->command, true);
 	return n > 0;
 }
 
-/* Returns true if a process has this ancestor. */
+/* Returns true if only the process that hangs is to be killed, which is done once: its parent
+   then continues. If the parent does not, because that process has stopped it, the whole job is
+   killed. So it is if the process is not the job's: what is measured can write to the pipe that
+   names it. */
 static bool
-descends(pid_t pid, pid_t ancestor)
+is_watched(const struct job *job)
 {
-	for (int most = 64; pid > 1 && most; most--) {
-		pid = (pid_t)status_number(pid, "PPid:", 10);
-		if (pid == ancestor)
-			return true;
-	}
-	return false;
-}
-
-/* Only the process that hangs is killed, once: its parent then continues. If the
-   parent does not, because that process has stopped it, the whole job is killed. So it is if
-   the process is not the job's: what is measured can write to the pipe that names it. */
-static bool
-kill_watched(struct job *job)
-{
-	if (!job->watched || job->late || !descends(job->watched, job->child.pid))
-		return false;
-	job->late = true;
-	kill(-job->watched, SIGKILL);
-	kill(job->watched, SIGKILL);
-	return true;
+	return job->watched && !job->late.limit && usage_descends(job->watched, job->child.pid);
 }
 
 /* What was killed ends at once, unless it is traced or its guard has stopped. */
 enum { SECONDS_TO_DIE = 5 };
 
 static void
-time_out(struct job *job)
+look_at(struct job *job)
 {
-	if (job->timed_out) {
+	bool watched;
+
+	if (job->overtime.limit) {
 		child_release(&job->child);
-		set_clock(job, SECONDS_TO_DIE);
+		limit_put_off(&job->limit, SECONDS_TO_DIE);
 		return;
 	}
 	/* If cgbench itself was stopped for a while, replies may be waiting. */
 	if (job->child.replies >= 0 && read_replies(job))
 		return;
-	if (kill_watched(job)) {
-		restart_clock(job);
+	watched = is_watched(job);
+	if (!limit_passed(&job->limit, watched ? job->watched : job->child.pid,
+	        watched ? &job->late : &job->overtime))
 		return;
+	if (watched) {
+		kill(-job->watched, SIGKILL);
+		kill(job->watched, SIGKILL);
+		limit_begin(&job->limit, &job->command, true);
+	} else {
+		child_kill(&job->child);
+		limit_put_off(&job->limit, SECONDS_TO_DIE);
 	}
-	job->timed_out = true;
-	child_kill(&job->child);
-	set_clock(job, SECONDS_TO_DIE);
 }
 
-/* Deals with jobs whose time is up. Returns the milliseconds until the next deadline. */
+/* Looks at the jobs for which it is time. Returns the milliseconds until the next look. */
 static int
-check_deadlines(struct jobs *jobs)
+check_limits(struct jobs *jobs)
 {
 	int wait = 1000000, left;
 
@@ -291,9 +257,9 @@ check_deadlines(struct jobs *jobs)
 
 		if (!job || !job->command.timeout)
 			continue;
-		if (!milliseconds_left(job))
-			time_out(job);
-		left = job->replies.n ? 0 : milliseconds_left(job);
+		if (!limit_left(&job->limit))
+			look_at(job);
+		left = job->replies.n ? 0 : limit_left(&job->limit);
 		if (left < wait)
 			wait = left;
 	}
@@ -304,7 +270,7 @@ check_deadlines(struct jobs *jobs)
 static void
 wait_for_event(struct jobs *jobs)
 {
-	int wait = check_deadlines(jobs);
+	int wait = check_limits(jobs);
 	struct timespec t = {wait / 1000, wait % 1000 * 1000000L};
 	int n;
 
@@ -340,7 +306,7 @@ retry(struct jobs *jobs, struct job *job, const struct outcome *outcome)
 
 	if (job->retried && made)
 		compiler_server_retire(&jobs->servers, &job->command);
-	if (!job->forked || made || job->timed_out)
+	if (!job->forked || made || job->overtime.limit)
 		return false;
 	job->forked = false;
 	job->retried = true;
@@ -454,7 +420,7 @@ take_event(struct jobs *jobs, struct job_event *event)
 	    .outcome = jobs->talking ? NULL : &job->outcome,
 	    .replies = &job->replies,
 	    .late = job->late};
-	job->late = false;
+	job->late = (struct overtime){0};
 	return true;
 }
 
@@ -483,7 +449,7 @@ jobs_kill(struct jobs *jobs)
 	for (unsigned i = 0; i < jobs->parallel; i++)
 		if (jobs->slots[i]) {
 			child_kill(&jobs->slots[i]->child);
-			set_clock(jobs->slots[i], 1);
+			limit_put_off(&jobs->slots[i]->limit, 1);
 		}
 	for (unsigned i = 0; i < jobs->parallel; i++) {
 		FREED_BY(outcome_free) struct outcome outcome = {0};
@@ -491,7 +457,7 @@ jobs_kill(struct jobs *jobs)
 
 		if (!job)
 			continue;
-		if (!orphans_await(job->child.pid, milliseconds_left(job)))
+		if (!orphans_await(job->child.pid, limit_left(&job->limit)))
 			child_release(&job->child);
 		child_finish(&job->child, &outcome);
 		jobs->lost |= outcome.guard_died;

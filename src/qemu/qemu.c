@@ -81,7 +81,7 @@ find_version(struct qemu *qemu)
 	words_add(&command.argv, qemu->exe);
 	words_add(&command.argv, "--version");
 	jobs_run_one(&command, &outcome);
-	why = outcome_why(&outcome, TRY_SECONDS);
+	why = outcome_why(&outcome);
 	at = outcome.output ? strstr(outcome.output, before) : NULL;
 	if (at && !why)
 		at += sizeof before - 1;
@@ -133,8 +133,8 @@ try_plugin(struct qemu *qemu)
 	words_add(&none, "/dev/null");
 	qemu_command(qemu, &none, "/", "/", false, &command);
 	jobs_run_one(&command, &outcome);
-	if (outcome.timed_out || !WIFEXITED(outcome.status)) {
-		OWNED char *why = outcome_why(&outcome, TRY_SECONDS);
+	if (outcome.overtime.limit || !WIFEXITED(outcome.status)) {
+		OWNED char *why = outcome_why(&outcome);
 
 		qemu->wrong =
 		    text_print("%s does not load %s: %s", qemu->exe, qemu->plugin, why);

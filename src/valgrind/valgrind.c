@@ -129,7 +129,7 @@ find_version(const struct valgrind *valgrind)
 	version = read_version(&outcome);
 	if (version)
 		return version;
-	why = outcome_why(&outcome, ASK_SECONDS);
+	why = outcome_why(&outcome);
 	message_warn("%s --version fails: %s", tool, why ? why : "it prints no version");
 	if (outcome.output)
 		message_block(outcome.output);
@@ -182,7 +182,7 @@ check_grindargs(const struct valgrind *valgrind, const struct words *grindargs)
 
 	if (!try_options(valgrind, "/dev/null", &outcome))
 		return;
-	why = outcome_why(&outcome, TRY_SECONDS);
+	why = outcome_why(&outcome);
 	if (!why)
 		return;
 	words_quote(grindargs, &shown);

@@ -119,8 +119,7 @@ why_faulty(const struct cgbench_times *times)
 	case CGBENCH_NO_TIME:
 		return memory_copy("twice as many iterations take no longer");
 	case CGBENCH_ENDED:
-		return ended.status ? outcome_why(&ended, 0)
-		                    : memory_copy("exited with status 0");
+		return ended.status ? outcome_why(&ended) : memory_copy("exited with status 0");
 	case CGBENCH_THREADED:
 		return memory_copy("starts threads before it reads its work, and cannot be "
 		                   "forked then");
@@ -136,7 +135,7 @@ why_ended(const struct process *process, const struct outcome *outcome,
     const struct text *replies, struct cgbench_times *times)
 {
 	const struct program *program = process->program;
-	char *why = outcome_why(outcome, program->run->config->timeout);
+	char *why = outcome_why(outcome);
 
 	if (why)
 		return why;

@@ -242,7 +242,7 @@ warn_of_shared(struct task *task)
 static bool
 loosen(struct task *task, const struct outcome *outcome)
 {
-	bool failed = !outcome->start_error && !outcome->timed_out && outcome->status;
+	bool failed = !outcome->start_error && !outcome->overtime.limit && outcome->status;
 
 	if (!failed || !task->names.shared)
 		return false;
@@ -366,7 +366,7 @@ compile_begin(struct run *run, struct task *const *tasks, size_t n)
 void
 compile_take(struct task *task, enum step step, const struct outcome *outcome)
 {
-	bool done = !outcome->start_error && !outcome->timed_out && !outcome->status;
+	bool done = !outcome->start_error && !outcome->overtime.limit && !outcome->status;
 
 	if (step == STEP_REHEARSE) {
 		rehearsal_take(task, outcome);

@@ -246,7 +246,7 @@ void
 unit_take(struct unit *unit, const struct outcome *outcome)
 {
 	const char *said = outcome->output ? outcome->output : "";
-	char *why = outcome_why(outcome, unit->run->config->timeout);
+	char *why = outcome_why(outcome);
 	size_t warnings;
 
 	if (!why && access(unit->object, F_OK))

@@ -233,7 +233,7 @@ static void
 take_lines(struct task *task, const struct outcome *outcome)
 {
 	struct line_files files = files_of(task);
-	OWNED char *why = outcome_why(outcome, task->run->config->timeout);
+	OWNED char *why = outcome_why(outcome);
 
 	if (why)
 		message_warn(
@@ -387,7 +387,7 @@ take(struct session *session, const struct request *request, const struct outcom
 	if (!task)
 		return;
 	symbol = language_is_compiled(task->target->language) ? task->symbol : NULL;
-	failed = measurement_why(m, outcome, task->test, symbol, task->run->config->timeout);
+	failed = measurement_why(m, outcome, task->test, symbol);
 	why = take_costs(
 	    session, outcome->pid, &task->profiling->measurements[m->variant][m->length]);
 	if (failed)

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* What a process and its descendants have used of the processors. */
+struct usage {
+	uint64_t processor; /* milliseconds, with those of children that were waited for */
+	bool runs;          /* one of their threads runs or waits for a processor */
+};
+
+/* Reads it from /proc. Returns false if that is missing, or of another PID namespace. pid is a
+   descendant of the process that reads. */
+bool usage_read(pid_t pid, struct usage *usage);
+/* Returns true if a process has this ancestor. */
+bool usage_descends(pid_t pid, pid_t ancestor);
