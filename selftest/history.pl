@@ -2,15 +2,16 @@
 # Writes saved files with made-up counts, as runs of one suite over time leave them, for tests of
 # histories and of the size and speed of what is made of them.
 #
-#     history.pl DIR RUNS TESTS PUTS
+#     history.pl DIR RUNS TESTS PUTS [fail]
 #
 # DIR/0001.json is the oldest. The same numbers give the same files. Every series has some five steps per 50 runs; every
 # 97th test fails on one put from some run on, every 50th is missing in one run, every 40th has a verdict, the text of
-# every 100th changes; the C library changes halfway, and the last put is missing in one run.
+# every 100th changes; the C library changes halfway, and the last put is missing in one run. With 'fail', each test fails
+# in each run on the first put, each time for another reason.
 use strict;
 use warnings;
 
-my ($dir, $runs, $tests, $puts) = @ARGV;
+my ($dir, $runs, $tests, $puts, $fail) = @ARGV;
 my @fields = qw(Ir Dr Dw COND IND COND_m IND_m Ir_m1 Dr_m1 Dw_m1 Ir_mm Dr_mm Dw_mm);
 my @areas = qw(array call cast container copy float heap integer loop string);
 my @things = qw(alloc append bounds concat copy divide find hash insert iterate join map merge
@@ -76,7 +77,7 @@ my @suite = map {
 } 0 .. $tests - 1;
 
 sub is_missing { my ($test, $run) = @_; $test % 50 == 49 && $run == $test % ($runs - 1 || 1) }
-sub has_failed { my ($test, $put, $run) = @_; $test % 97 == 96 && $put == 0 && $run > $runs / 2 }
+sub has_failed { my ($test, $put, $run) = @_; $put == 0 && ($fail || $test % 97 == 96 && $run > $runs / 2) }
 
 # A series moves on by a run.
 sub advance {
@@ -127,9 +128,10 @@ sub own_members {
 }
 
 sub failure {
-	my ($i) = @_;
+	my ($i, $run) = @_;
+	my $status = $fail ? $run * $tests + $i : 1;
 	return "{\"test\":\"$suite[$i]{name}\",\"label\":\"$puts[0]{label}\",\"stage\":\"compile\","
-		. '"why":"exited with status 1","command":"gcc -O2 -c test.c","output":"test.c:33: error: expected \';\'"}';
+		. '"why":"exited with status ' . $status . '","command":"gcc -O2 -c test.c","output":"test.c:33: error: expected \';\'"}';
 }
 
 for my $run (0 .. $runs - 1) {
@@ -142,7 +144,7 @@ for my $run (0 .. $runs - 1) {
 	}
 	for my $i (@order) {
 		my @measured = grep { !has_failed($i, $_->{index}, $run) } @there;
-		push @failures, failure($i) if @measured < @there;
+		push @failures, failure($i, $run) if @measured < @there;
 		push @rows, "\"$suite[$i]{name}\":{"
 			. join(',', map { "\"$_->{label}\":" . $suite[$i]{series}[$_->{index}]{cell} } @measured) . '}';
 	}

@@ -594,33 +594,26 @@ image_import(const struct image *image, uint64_t place)
 	return s && s->address == found->address ? s->name : NULL;
 }
 
-struct opened_image {
-	char *path;
-	struct image *image; /* NULL: it cannot be read */
-};
-
 const struct image *
 images_get(struct images *images, const char *path)
 {
-	size_t i;
+	size_t i = words_intern_fast(&images->paths, &images->index, path);
 
-	for (i = 0; i < images->n; i++)
-		if (!strcmp(images->v[i].path, path))
-			return images->v[i].image;
-	*ARRAY_ADD(images->v, images->n) =
-	    (struct opened_image){memory_copy(path), image_open(path)};
-	if (!images->v[i].image && errno != ENOEXEC && errno != ENOENT)
+	if (i < images->n)
+		return images->v[i];
+	*ARRAY_ADD(images->v, images->n) = image_open(path);
+	if (!images->v[i] && errno != ENOEXEC && errno != ENOENT)
 		message_warn("cannot read the code of %s: %s", path, strerror(errno));
-	return images->v[i].image;
+	return images->v[i];
 }
 
 void
 images_free(struct images *images)
 {
-	for (size_t i = 0; i < images->n; i++) {
-		free(images->v[i].path);
-		image_free(images->v[i].image);
-	}
+	for (size_t i = 0; i < images->n; i++)
+		image_free(images->v[i]);
 	free(images->v);
+	words_free(&images->paths);
+	word_index_free(&images->index);
 	*images = (struct images){0};
 }

@@ -83,6 +83,7 @@ struct making {
 	const struct recorder *recorder;
 	const size_t *order;
 	struct history *history;
+	struct word_index breaks;           /* of the history's */
 	size_t *tests, *labels;             /* RECORDER_NONE: not chosen, or not seen yet */
 	const struct recorded_cell **cells; /* by point */
 };
@@ -292,7 +293,7 @@ break_series(struct making *m, size_t series, struct segment *segment)
 		why = find_break(m, segment, cell, condition);
 		if (why) {
 			history->points[series * runs + run].broken =
-			    1 + words_intern(&history->breaks, why);
+			    1 + words_intern_fast(&history->breaks, &m->breaks, why);
 			*segment = (struct segment){.conditions = segment->conditions};
 		}
 		add_to_segment(segment, cell, condition);
@@ -329,6 +330,7 @@ history_make(struct history *history, const struct recorder *recorder, const siz
 	make_commands(&m);
 	fill(&m);
 	break_all(&m);
+	word_index_free(&m.breaks);
 	free(m.cells);
 	free(m.tests);
 	free(m.labels);

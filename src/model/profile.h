@@ -91,6 +91,7 @@ struct profile {
 	struct profile_object *objects;
 	size_t object_count;
 	struct words files; /* of source lines; the benchfile as the user named it */
+	struct word_index file_index;
 	/* Set while it is measured: its executable contains its libraries, and has no symbols
 	   for some of the code, so that calls of functions by name may be missing. */
 	bool stripped;
