@@ -197,26 +197,26 @@ static void
 test_intern(void)
 {
 	FREED_BY(words_free) struct words w = WORDS_EMPTY;
-	FREED_BY(word_index_free) struct word_index index = {0};
+	FREED_BY(name_table_free) struct name_table table = {0};
 	bool walked = true, hashed = true;
 
 	words_split(&w, "a b a");
 	for (size_t i = 0; i < 1000; i++) {
 		OWNED char *word = text_print("w%zu", i);
 
-		hashed &= words_intern_fast(&w, &index, word) == i + 3;
+		hashed &= words_intern_fast(&w, &table, word) == i + 3;
 	}
 	for (size_t i = 0; i < 1000; i++) {
 		OWNED char *word = text_print("w%zu", i);
 
-		hashed &= words_intern_fast(&w, &index, word) == i + 3;
+		hashed &= words_intern_fast(&w, &table, word) == i + 3;
 		walked &= words_intern(&w, word) == i + 3;
 	}
-	ok(hashed, "many words are found again by their index");
+	ok(hashed, "many words are found again by their table");
 	ok(walked && w.n == 1003, "as by walking");
-	ok(words_intern_fast(&w, &index, "a") == 0, "the first of two equal ones is");
+	ok(words_intern_fast(&w, &table, "a") == 0, "the first of two equal ones is");
 	words_add(&w, "added");
-	ok(words_intern_fast(&w, &index, "added") == 1003 && w.n == 1004, "so is one that was added otherwise");
+	ok(words_intern_fast(&w, &table, "added") == 1003 && w.n == 1004, "so is one that was added otherwise");
 }
 
 int

@@ -7,11 +7,11 @@ enum { MOST_NAMES = 10 };
 
 /* Cells that lack the same for the same reason. */
 struct unprofiled_group {
-	char *why;          /* NULL: no profile was saved for them, */
-	const char *file;   /* in this file; NULL: in the run */
-	field_set fields;   /* that they have no value of; 0: they are not explained */
-	struct words cells; /* "sum on gcc-12" */
-	struct word_index index;
+	char *why;               /* NULL: no profile was saved for them, */
+	const char *file;        /* in this file; NULL: in the run */
+	field_set fields;        /* that they have no value of; 0: they are not explained */
+	struct words cells;      /* "sum on gcc-12" */
+	struct name_table table; /* of cells */
 };
 
 /* Adds a cell to those of its group; takes ownership of why. */
@@ -31,7 +31,7 @@ add(struct unprofiled *all, const struct results *results, size_t test, size_t p
 		free(group.why);
 	else
 		*ARRAY_ADD(all->v, all->n) = group;
-	words_intern_fast(&all->v[i].cells, &all->v[i].index, cell);
+	words_intern_fast(&all->v[i].cells, &all->v[i].table, cell);
 }
 
 void
@@ -117,7 +117,7 @@ unprofiled_lines(struct unprofiled *all, const struct results *results, bool not
 	for (size_t i = 0; i < all->n; i++) {
 		words_take(&lines, line_of(&all->v[i], results, nothing && all->n == 1));
 		words_free(&all->v[i].cells);
-		word_index_free(&all->v[i].index);
+		name_table_free(&all->v[i].table);
 		free(all->v[i].why);
 	}
 	free(all->v);

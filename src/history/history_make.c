@@ -83,7 +83,7 @@ struct making {
 	const struct recorder *recorder;
 	const size_t *order;
 	struct history *history;
-	struct word_index breaks;           /* of the history's */
+	struct name_table break_table;      /* of the history's */
 	size_t *tests, *labels;             /* RECORDER_NONE: not chosen, or not seen yet */
 	const struct recorded_cell **cells; /* by point */
 };
@@ -293,7 +293,7 @@ break_series(struct making *m, size_t series, struct segment *segment)
 		why = find_break(m, segment, cell, condition);
 		if (why) {
 			history->points[series * runs + run].broken =
-			    1 + words_intern_fast(&history->breaks, &m->breaks, why);
+			    1 + words_intern_fast(&history->breaks, &m->break_table, why);
 			*segment = (struct segment){.conditions = segment->conditions};
 		}
 		add_to_segment(segment, cell, condition);
@@ -330,7 +330,7 @@ history_make(struct history *history, const struct recorder *recorder, const siz
 	make_commands(&m);
 	fill(&m);
 	break_all(&m);
-	word_index_free(&m.breaks);
+	name_table_free(&m.break_table);
 	free(m.cells);
 	free(m.tests);
 	free(m.labels);

@@ -90,8 +90,8 @@ struct profile {
 	size_t function_count;
 	struct profile_object *objects;
 	size_t object_count;
-	struct words files; /* of source lines; the benchfile as the user named it */
-	struct word_index file_index;
+	struct words files;           /* of source lines; the benchfile as the user named it */
+	struct name_table file_table; /* of files */
 	/* Set while it is measured: its executable contains its libraries, and has no symbols
 	   for some of the code, so that calls of functions by name may be missing. */
 	bool stripped;

@@ -6,57 +6,34 @@
 #include "util/array.h"
 #include "util/text.h"
 
-/* The slot of that test, or the free one where it belongs. */
-static size_t *
-find_slot(const struct tests *tests, const char *name)
+static const char *
+name_of_test(const void *tests, size_t i)
 {
-	size_t i = text_hash(name);
-
-	for (;; i++) {
-		size_t *slot = &tests->slots[i & (tests->slot_count - 1)];
-
-		if (!*slot || !strcmp(tests->v[*slot - 1].name, name))
-			return slot;
-	}
+	return ((const struct tests *)tests)->v[i].name;
 }
 
 void
 tests_reindex(struct tests *tests)
 {
-	free(tests->slots);
-	tests->slot_count = 16;
-	while (tests->slot_count < 2 * (tests->n + 1))
-		tests->slot_count *= 2;
-	tests->slots = memory_new(tests->slot_count * sizeof *tests->slots);
-	for (size_t i = 0; i < tests->n; i++) {
-		size_t *slot = find_slot(tests, tests->v[i].name);
-
-		*slot = *slot ? *slot : i + 1;
-	}
+	name_table_free(&tests->table);
+	name_table_learn(&tests->table, tests, name_of_test, tests->n);
 }
 
 const struct test *
 tests_find(const struct tests *tests, const char *name)
 {
-	size_t *slot;
+	size_t found = name_table_find(&tests->table, tests, name_of_test, name);
 
-	if (!tests->slot_count)
-		return NULL;
-	slot = find_slot(tests, name);
-	return *slot ? &tests->v[*slot - 1] : NULL;
+	return found ? &tests->v[found - 1] : NULL;
 }
 
 struct test *
 tests_add(struct tests *tests, const char *name)
 {
 	struct test *test = ARRAY_ADD(tests->v, tests->n);
-	size_t *slot;
 
 	*test = (struct test){.name = memory_copy(name), .ops = 1};
-	if (tests->slot_count < 2 * tests->n)
-		tests_reindex(tests);
-	slot = find_slot(tests, name);
-	*slot = *slot ? *slot : tests->n;
+	name_table_learn(&tests->table, tests, name_of_test, tests->n);
 	return test;
 }
 
@@ -84,7 +61,7 @@ tests_free(struct tests *tests)
 	free(tests->v);
 	free(tests->language);
 	words_free(&tests->remarks);
-	free(tests->slots);
+	name_table_free(&tests->table);
 	*tests = (struct tests){0};
 }
 

@@ -31,10 +31,9 @@ struct test {
 struct tests {
 	struct test *v;
 	size_t n;
-	char *language;       /* of keys without a language; NULL: not named by the file */
-	struct words remarks; /* what --verbose says of the benchfiles */
-	size_t *slots;        /* tests_find's hash table: position + 1, 0: free */
-	size_t slot_count;
+	char *language;          /* of keys without a language; NULL: not named by the file */
+	struct words remarks;    /* what --verbose says of the benchfiles */
+	struct name_table table; /* of v */
 };
 
 /* The test of that name, or NULL. */

@@ -45,9 +45,8 @@ limit_left(const struct limit *limit)
 /* Splits the time since the last look. If cgbench itself was stopped, so may have been the
    process. Where nothing can be read, it counts as used. */
 static void
-look(struct limit *limit, pid_t pid, int64_t now)
+look(struct limit *limit, pid_t pid, int64_t now, int64_t period)
 {
-	int64_t period = limit->timeout * 1000 / LOOKS;
 	int64_t since = limit->looked ? now - limit->looked : limit->timeout * 1000;
 	int64_t before = limit->used, spare;
 	struct usage usage;
@@ -72,18 +71,17 @@ limit_passed(struct limit *limit, pid_t pid, struct overtime *overtime)
 	int64_t period = (int64_t)limit->timeout * 1000 / LOOKS, now = now_ms(), left;
 	int64_t sleep = (LIMIT_TIMES - 1) * (int64_t)limit->timeout * 1000;
 
-	look(limit, pid, now);
+	look(limit, pid, now, period);
 	left = (int64_t)limit->most * 1000 - limit->used;
 	if (left > 0 && limit->slept < sleep) {
 		limit->next = now + (left < period ? left + TICK : period);
 		return false;
 	}
-	*overtime = (struct overtime){.limit = limit->timeout * LIMIT_TIMES,
-	    .slept = left > 0,
-	    .processor = (unsigned)(limit->used / 1000),
-	    .busy = limit->waited > limit->used};
-	if (left <= 0)
-		overtime->limit = limit->most;
+	*overtime =
+	    (struct overtime){.limit = left > 0 ? limit->timeout * LIMIT_TIMES : limit->most,
+	        .slept = left > 0,
+	        .processor = (unsigned)(limit->used / 1000),
+	        .busy = limit->waited > limit->used};
 	return true;
 }
 

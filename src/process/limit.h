@@ -9,11 +9,11 @@
 /* The limit of time of a job: seconds of processor time, so that a busy host fails nothing, and
    seconds of wall time above it for what sleeps. What waits for a processor does not sleep. */
 
-/* How many times its timeout a job may sleep; and what is not measured may compute: compilers
-   of large sources. */
+/* A job may sleep so many times its timeout, and what is not measured may compute as long:
+   compilers of large sources. */
 #define LIMIT_TIMES 5
 
-/* How the limit of a job passed. */
+/* The limit of a job that passed. */
 struct overtime {
 	unsigned limit;     /* in seconds; 0: it did not pass */
 	bool slept;         /* it was that of wall time */
@@ -22,14 +22,14 @@ struct overtime {
 };
 
 struct limit {
-	unsigned timeout,
-	    most;       /* seconds: of wall time until the first look, of processor time */
-	int64_t next;   /* when to look, and when that was done last, in milliseconds */
-	int64_t looked; /* of CLOCK_MONOTONIC; 0: never */
-	int64_t base;   /* milliseconds of processor time at the begin; -1: unknown */
-	int64_t used;   /* since then, at the last look */
-	int64_t slept,
-	    waited; /* milliseconds since the first look: asleep, and for a processor */
+	unsigned timeout; /* seconds of wall time until the first look */
+	unsigned most;    /* seconds of processor time */
+	/* Milliseconds of CLOCK_MONOTONIC: when to look, and the last look; 0: none. */
+	int64_t next, looked;
+	int64_t base; /* milliseconds of processor time at the begin; -1: unknown */
+	int64_t used; /* since then, at the last look */
+	/* Milliseconds since the first look that it was asleep, and waited for a processor. */
+	int64_t slept, waited;
 };
 
 /* Begins to count: from the start of a process, or anew while it runs. */

@@ -11,31 +11,19 @@
 #include "process/orphans.h"
 #include "process/status.h"
 #include "util/array.h"
-#include "util/file.h"
 
 /* How long it may take until a process that was killed can be waited for, in milliseconds. */
 enum { PATIENCE = 1000 };
 
-struct pids {
-	pid_t *v;
-	size_t n;
-};
-
 /* The children before orphans_adopt, and those that cannot be killed. */
 static struct pids foreign;
 
-/* "1234 1240 " */
 static struct pids
 children(void)
 {
-	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	struct pids pids = {0};
-	char *end;
-	long pid;
 
-	if (file_read("/proc/thread-self/children", &t))
-		for (char *s = t.s; s && (pid = strtol(s, &end, 10)) > 0; s = end)
-			*ARRAY_ADD(pids.v, pids.n) = (pid_t)pid;
+	status_add_children(&pids, "/proc/thread-self/children");
 	return pids;
 }
 

@@ -7,8 +7,8 @@
 /* Descendants that left their process group and lost their parent. This process adopts them, so
    that they can be found and killed. */
 
-/* What a program may leave behind: in a session of its own it is a daemon that a compiler, or a
-   program around it, started for itself. */
+/* A program leaves orphans behind: in a session of its own, one is a daemon that a compiler, or
+   a program around it, started for itself. */
 enum orphans { ORPHANS_OF_SESSION, ORPHANS_ALL };
 
 /* From now on this process adopts orphans. The children that it already has, as when a shell

@@ -5,14 +5,9 @@
 
 #include "process/status.h"
 #include "process/usage.h"
-#include "util/array.h"
+#include "util/memory.h"
 #include "util/file.h"
 #include "util/text.h"
-
-struct pids {
-	pid_t *v;
-	size_t n;
-};
 
 /* Returns the words of a stat file behind the name, which may have blanks and parentheses;
    NULL: there is no such file. The caller frees. proc(5) counts them from state, the third. */
@@ -45,19 +40,6 @@ add_times(pid_t pid, struct usage *usage)
 }
 
 static void
-add_children(pid_t pid, const char *thread, struct pids *pids)
-{
-	OWNED char *path = text_print("/proc/%ld/task/%s/children", (long)pid, thread);
-	FREED_BY(text_free) struct text t = TEXT_EMPTY;
-	char *end;
-	long child;
-
-	if (file_read(path, &t))
-		for (char *s = t.s; s && (child = strtol(s, &end, 10)) > 0; s = end)
-			*ARRAY_ADD(pids->v, pids->n) = (pid_t)child;
-}
-
-static void
 add_threads(pid_t pid, struct usage *usage, struct pids *pids)
 {
 	OWNED char *path = text_print("/proc/%ld/task", (long)pid);
@@ -65,14 +47,13 @@ add_threads(pid_t pid, struct usage *usage, struct pids *pids)
 	const struct dirent *entry;
 
 	while (dir && (entry = readdir(dir))) {
-		OWNED char *file = NULL, *stat = NULL;
+		OWNED char *file = text_print("%s/%s/stat", path, entry->d_name),
+		           *stat = *entry->d_name == '.' ? NULL : read_stat(file),
+		           *children = text_print("%s/%s/children", path, entry->d_name);
 
-		if (*entry->d_name == '.')
-			continue;
-		file = text_print("%s/%s/stat", path, entry->d_name);
-		stat = read_stat(file);
 		usage->runs |= stat && *stat == 'R';
-		add_children(pid, entry->d_name, pids);
+		if (stat)
+			status_add_children(pids, children);
 	}
 	if (dir)
 		closedir(dir);

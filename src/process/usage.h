@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* What a process and its descendants have used of the processors. */
+/* The use of the processors by a process and its descendants. */
 struct usage {
 	uint64_t processor; /* milliseconds, with those of children that were waited for */
 	bool runs;          /* one of their threads runs or waits for a processor */

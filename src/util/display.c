@@ -48,9 +48,8 @@ is_plain(const char *s)
 	return !*s;
 }
 
-/* GitHub's runner obeys a line of the log that begins with "::", after blanks of any kind, or
-   has
-   "##[" in it. */
+/* GitHub's runner obeys a line of the log that begins with "::", after blanks of any kind, and
+   one that has "##[" in it. */
 static bool
 reads_commands(void)
 {

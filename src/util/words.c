@@ -281,56 +281,23 @@ words_intern(struct words *w, const char *word)
 	return i;
 }
 
-/* The slot of that word, or the free one where it belongs. */
-static size_t *
-find_slot(const struct words *w, const struct word_index *index, const char *word)
+static const char *
+word_of(const void *words, size_t i)
 {
-	size_t i = text_hash(word);
-
-	for (;; i++) {
-		size_t *slot = &index->slots[i & (index->slot_count - 1)];
-
-		if (!*slot || !strcmp(w->v[*slot - 1], word))
-			return slot;
-	}
-}
-
-/* Adds the words that are missing; afterwards at most half of the slots are taken. */
-static void
-learn(struct word_index *index, const struct words *w)
-{
-	if (index->slot_count < 2 * (w->n + 1)) {
-		free(index->slots);
-		*index = (struct word_index){.slot_count = 16};
-		while (index->slot_count < 4 * (w->n + 1))
-			index->slot_count *= 2;
-		index->slots = memory_new(index->slot_count * sizeof *index->slots);
-	}
-	for (; index->known < w->n; index->known++) {
-		size_t *slot = find_slot(w, index, w->v[index->known]);
-
-		*slot = *slot ? *slot : index->known + 1;
-	}
+	return ((const struct words *)words)->v[i];
 }
 
 size_t
-words_intern_fast(struct words *w, struct word_index *index, const char *word)
+words_intern_fast(struct words *w, struct name_table *table, const char *word)
 {
-	size_t i;
+	size_t found;
 
-	learn(index, w);
-	i = *find_slot(w, index, word);
-	if (i)
-		return i - 1;
+	name_table_learn(table, w, word_of, w->n);
+	found = name_table_find(table, w, word_of, word);
+	if (found)
+		return found - 1;
 	words_add(w, word);
 	return w->n - 1;
-}
-
-void
-word_index_free(struct word_index *index)
-{
-	free(index->slots);
-	*index = (struct word_index){0};
 }
 
 static size_t

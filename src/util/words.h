@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "util/name_table.h"
 #include "util/text.h"
 
 /* A list of strings, which it owns, in the form that execve takes: once a word was added, v[n]
@@ -48,17 +49,8 @@ bool words_equal(const struct words *a, const struct words *b);
 size_t words_find(const struct words *w, const char *word);
 /* The index of the word, which is added if it is new. Finds it by walking through the list. */
 size_t words_intern(struct words *w, const char *word);
-
-/* A hash table of a long list, to which words are only added; starts as {0}. */
-struct word_index {
-	size_t known;  /* how many of the words are in it */
-	size_t *slots; /* index + 1; 0: free */
-	size_t slot_count;
-};
-
-/* Does the same in a time that does not depend on w->n. */
-size_t words_intern_fast(struct words *w, struct word_index *index, const char *word);
-void word_index_free(struct word_index *index);
+/* Does the same in a time that does not depend on w->n, by a table of its words. */
+size_t words_intern_fast(struct words *w, struct name_table *table, const char *word);
 /* Whether the word is in a list that ends with NULL. */
 bool words_include(const char *const *list, const char *word);
 /* Reads a list of words, separated by blanks or commas, as a set: bit 1 << i is name(i), which

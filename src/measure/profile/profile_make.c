@@ -266,7 +266,7 @@ add_steps(struct making *m)
 		struct profile_step step = entry->step;
 
 		step.kind = PROFILE_UNKNOWN;
-		step.file = words_intern_fast(&m->profile->files, &m->profile->file_index,
+		step.file = words_intern_fast(&m->profile->files, &m->profile->file_table,
 		    entry->out->files.v[entry->file]);
 		*ARRAY_ADD(function->steps, function->step_count) = step;
 	}
