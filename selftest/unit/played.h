@@ -607,7 +607,7 @@ played_make(const char *language, size_t put_count, size_t tests)
 		put->exe = memory_copy("put");
 		put->label = text_print("%c", (int)('a' + i));
 	}
-	targets = (struct targets){memory_new(put_count * sizeof *targets.v), put_count};
+	targets = (struct targets){memory_array(put_count, sizeof *targets.v), put_count};
 	for (size_t i = 0; i < put_count; i++)
 		targets.v[i] = (struct target){.put = &results.puts.v[i],
 		    .language = languages_find(&languages, language),

@@ -77,7 +77,7 @@ static void
 rerun_make(const struct language *const *languages, size_t tests, size_t puts, const char *words)
 {
 	before = sample_make(tests, puts);
-	targets = (struct targets){memory_new(puts * sizeof *targets.v), puts};
+	targets = (struct targets){memory_array(puts, sizeof *targets.v), puts};
 	for (size_t i = 0; i < puts; i++)
 		targets.v[i] = (struct target){.put = &before.puts.v[i], .language = languages[i], .plain = true};
 	for (size_t i = 0; *words; i++) {

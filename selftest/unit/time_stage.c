@@ -62,7 +62,7 @@ times(const char *language, double seconds, bool counted, const char *as_planned
 	played_make(language, 2, 8);
 	before.tests.n = 2;
 	before.puts.n = 2;
-	before.cells = memory_new(4 * sizeof *before.cells);
+	before.cells = memory_array(4, sizeof *before.cells);
 	for (size_t i = 0; i < 4; i++)
 		before.cells[i].measured = counted || i % 2;
 	results.tests.v[4].seconds = 3e-6;

@@ -29,7 +29,7 @@ hint_test(const struct tests *tests, const char *const *names, const char *name)
 static _Noreturn void
 unknown_test(const struct tests *tests, const char *name, bool verbose)
 {
-	OWNED const char **names = memory_new((tests->n + 1) * sizeof *names);
+	OWNED const char **names = memory_array(tests->n + 1, sizeof *names);
 	OWNED char *hint = NULL;
 
 	for (size_t i = 0; i < tests->n; i++)
@@ -45,7 +45,7 @@ unknown_test(const struct tests *tests, const char *name, bool verbose)
 void
 choose_tests(struct results *results, const char *spec, bool strict, bool verbose)
 {
-	OWNED bool *keep = memory_new((results->tests.n + 1) * sizeof *keep);
+	OWNED bool *keep = memory_array(results->tests.n + 1, sizeof *keep);
 	FREED_BY(filter_free) struct filter filter = {0};
 
 	filter_parse(&filter, spec, "--tests");
@@ -62,7 +62,7 @@ choose_tests(struct results *results, const char *spec, bool strict, bool verbos
 void
 choose_shard(struct results *results, const struct shard *shard)
 {
-	OWNED bool *keep = memory_new(results->tests.n * sizeof *keep);
+	OWNED bool *keep = memory_array(results->tests.n, sizeof *keep);
 
 	results->shard = *shard;
 	results->shard.tests = results->tests.n;

@@ -32,7 +32,7 @@ measure_again(
 {
 	struct results *results = &plan->results;
 	OWNED bool *wanted =
-	    memory_new((results->tests.n * results->puts.n + 1) * sizeof *wanted);
+	    memory_array(results->tests.n * results->puts.n + 1, sizeof *wanted);
 	bool any = false;
 
 	ARRAY_EACH(const struct selected, selected, selection->v, selection->n) {
@@ -85,7 +85,7 @@ add_sources(struct standalone_sources *sources, const struct results *results,
 {
 	while (n) {
 		const char *language = language_of(results, puts[0]);
-		size_t *same = memory_new(n * sizeof *same), same_count = 0, left = 0;
+		size_t *same = memory_array(n, sizeof *same), same_count = 0, left = 0;
 
 		for (size_t i = 0; i < n; i++)
 			if (!strcmp(language_of(results, puts[i]), language))
@@ -113,7 +113,7 @@ make_sources(
     struct selection *selection, const struct comparison *comparison, const struct plan *plan)
 {
 	const struct results *results = comparison->results;
-	OWNED size_t *puts = memory_new(results->puts.n * sizeof *puts);
+	OWNED size_t *puts = memory_array(results->puts.n, sizeof *puts);
 
 	for (size_t i = 0; i < selection->n; i++) {
 		size_t test = selection->v[i].test;

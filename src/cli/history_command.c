@@ -145,7 +145,7 @@ static void
 trim(struct results *results, const struct history *history)
 {
 	size_t n = results->tests.n > results->puts.n ? results->tests.n : results->puts.n;
-	OWNED bool *keep = memory_new((n + 1) * sizeof *keep);
+	OWNED bool *keep = memory_array(n + 1, sizeof *keep);
 
 	for (size_t i = 0; i < results->puts.n; i++)
 		keep[i] =
@@ -250,7 +250,7 @@ static bool
 rank_by_git(struct place *places, size_t n, unsigned timeout)
 {
 	FREED_BY(words_free) struct words commits = WORDS_EMPTY;
-	OWNED size_t *ranks = memory_new((n + 1) * sizeof *ranks);
+	OWNED size_t *ranks = memory_array(n + 1, sizeof *ranks);
 	bool ranked = true;
 
 	for (size_t i = 0; i < n && ranked; i++) {
@@ -364,8 +364,8 @@ static size_t *
 order_runs(
     const struct recorder *recorder, const struct options *o, size_t *count, const char **how)
 {
-	size_t all = recorder->run_count, n, *order = memory_new((all + 1) * sizeof *order);
-	OWNED struct place *places = memory_new((all + 1) * sizeof *places);
+	size_t all = recorder->run_count, n, *order = memory_array(all + 1, sizeof *order);
+	OWNED struct place *places = memory_array(all + 1, sizeof *places);
 
 	n = add_places(places, 0, recorder, true);
 	*how = "their order on the command line";

@@ -286,7 +286,7 @@ run_here(struct tests *tests)
 static void
 keep_measured(struct results *results, const struct targets *targets)
 {
-	OWNED bool *keep = memory_new(results->tests.n * sizeof *keep);
+	OWNED bool *keep = memory_array(results->tests.n, sizeof *keep);
 
 	for (size_t test = 0; test < results->tests.n; test++) {
 		keep[test] = !targets->n;

@@ -84,7 +84,7 @@ check_forced(const struct results *results, const struct options *o)
 void
 saved_runs_read(struct results *results, const struct options *o)
 {
-	OWNED struct saved_run *runs = memory_new((o->reads.n + 1) * sizeof *runs);
+	OWNED struct saved_run *runs = memory_array(o->reads.n + 1, sizeof *runs);
 	size_t n = read_all(runs, &o->reads);
 
 	for (size_t i = 0; i < n; i++) {

@@ -209,7 +209,7 @@ calls_separate(const char *from, const char *to, const char *symbol,
 	if (!object_read(&c.object, from))
 		return false;
 	object_symbols(&c.object, &c.symbols);
-	c.numbers = memory_new(c.symbols * sizeof *c.numbers);
+	c.numbers = memory_array(c.symbols, sizeof *c.numbers);
 	while (c.stubs.n < FIRST)
 		text_add_char(&c.stubs, '\xcc');
 	if (c.object.section_count < SHN_LORESERVE - 4)

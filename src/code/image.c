@@ -120,7 +120,7 @@ read_program_headers(struct image *image)
 
 	if (elf_getphdrnum(image->elf, &n))
 		return false;
-	image->maps = memory_new(n * sizeof *image->maps);
+	image->maps = memory_array(n, sizeof *image->maps);
 	for (size_t i = 0; i < n; i++)
 		if (!gelf_getphdr(image->elf, (int)i, &header) ||
 		    !read_program_header(image, &header))

@@ -664,7 +664,7 @@ begin_search(struct search *s, const struct loop *loop)
 	*s = (struct search){.loop = loop};
 	for (size_t k = 0; k < loop->part_count; k++)
 		s->flow_count += part_size(&loop->parts[k]);
-	s->flows = memory_new((s->flow_count + 1) * sizeof *s->flows);
+	s->flows = memory_array(s->flow_count + 1, sizeof *s->flows);
 	s->aligned = aligns_labels(s);
 }
 

@@ -151,7 +151,7 @@ finds(const struct loop *loop, bool whole, struct reach *reach)
 	size_t n;
 
 	object_symbols(&loop->object, &n);
-	reach->visited = memory_new((n + 1) * sizeof *reach->visited);
+	reach->visited = memory_array(n + 1, sizeof *reach->visited);
 	/* The loop's own functions are not followed as a whole. */
 	for (size_t i = 0; i < loop->part_count; i++)
 		while (visit(reach, loop->parts[i].section, loop->parts[i].begin))

@@ -11,8 +11,8 @@ loop_walk_add_part(struct loop *loop, const struct loop_part *part)
 	size_t size = part->end - part->begin + 1;
 
 	*added = *part;
-	added->states = memory_new(size * sizeof *added->states);
-	added->reads = memory_new(size * sizeof(struct loop_read *));
+	added->states = memory_array(size, sizeof *added->states);
+	added->reads = memory_array(size, sizeof(struct loop_read *));
 }
 
 void

@@ -221,7 +221,7 @@ naming_find(
 	uint64_t begin, end;
 
 	*n = (struct naming){.image = image};
-	n->entries = memory_new(profile->function_count * sizeof *n->entries);
+	n->entries = memory_array(profile->function_count, sizeof *n->entries);
 	ARRAY_EACH(
 	    const struct profile_function, f, profile->functions, profile->function_count)
 		if (f->object == index && f->step_count &&

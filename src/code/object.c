@@ -72,7 +72,7 @@ symbols_are_apart(const struct object *object)
 static bool
 read_sections(Elf *elf, struct object *object)
 {
-	object->sections = memory_new(object->header.e_shnum * sizeof *object->sections);
+	object->sections = memory_array(object->header.e_shnum, sizeof *object->sections);
 	object->section_count = object->header.e_shnum;
 	for (size_t i = 0; i < object->section_count; i++) {
 		if (!read_section(elf, i, &object->sections[i]))
@@ -345,7 +345,7 @@ object_index(struct object *object)
 		if (s->header.sh_type == SHT_RELA && s->header.sh_info < object->section_count)
 			object->sections[s->header.sh_info].table = i;
 	}
-	object->functions = memory_new((n + 1) * sizeof *object->functions);
+	object->functions = memory_array(n + 1, sizeof *object->functions);
 	for (size_t i = 0; i < n; i++)
 		if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC &&
 		    has_code(object, &symbols[i]))

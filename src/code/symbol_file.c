@@ -134,7 +134,7 @@ reduce(struct reduced *reduced, Elf *elf)
 	    old->e_phnum == PN_XNUM || elf_getshdrnum(elf, &reduced->n) ||
 	    elf_getshdrstrndx(elf, &names))
 		return false;
-	reduced->sections = memory_new((reduced->n + 1) * sizeof *reduced->sections);
+	reduced->sections = memory_array(reduced->n + 1, sizeof *reduced->sections);
 	for (i = 0; i < reduced->n; i++) {
 		if (!(section = elf64_getshdr(elf_getscn(elf, i))))
 			return false;

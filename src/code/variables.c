@@ -74,7 +74,7 @@ note_relocations(struct variables *file, Elf_Data *data, GElf_Addr offset)
 {
 	GElf_Rela r;
 
-	file->relocations = memory_new((file->n + 1) * sizeof *file->relocations);
+	file->relocations = memory_array(file->n + 1, sizeof *file->relocations);
 	for (size_t i = 0; data && read_relocation(data, i, &r); i++) {
 		if (r.r_offset < offset || r.r_offset - offset >= file->n)
 			continue;

@@ -153,7 +153,7 @@ columns_arrange(struct results *arranged, const struct results *results, const c
 	add_hosts(&arranged->puts, &results->puts);
 	each_cell(arranged, results, by, add_row);
 	results_make_cells(arranged);
-	arranged->of = memory_new(arranged->tests.n * arranged->puts.n * sizeof *arranged->of);
+	arranged->of = memory_array(arranged->tests.n * arranged->puts.n, sizeof *arranged->of);
 	each_cell(arranged, results, by, move_cell);
 }
 

@@ -255,7 +255,7 @@ bool
 comparable_check(const struct puts *read, const struct puts *now, bool force, bool verbose,
     struct words *notes)
 {
-	OWNED const struct put **puts = memory_new((read->n + now->n) * sizeof *puts);
+	OWNED const struct put **puts = memory_array(read->n + now->n, sizeof *puts);
 	size_t n = 0;
 	bool comparable;
 	char *said;

@@ -36,7 +36,7 @@ comparison_make(
 {
 	*comparison = (struct comparison){
 	    .results = results,
-	    .tests = memory_new(results->tests.n * sizeof *comparison->tests),
+	    .tests = memory_array(results->tests.n, sizeof *comparison->tests),
 	    .field = first_field(view->fields),
 	    .least = view->least,
 	};
@@ -206,7 +206,7 @@ void
 comparison_sort(const struct comparison *comparison, size_t put, size_t *order)
 {
 	size_t n = comparison->test_count;
-	OWNED struct order_key *keys = memory_new((n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_array(n + 1, sizeof *keys);
 
 	for (size_t i = 0; i < n; i++)
 		keys[i] = (struct order_key){

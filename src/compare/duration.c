@@ -12,7 +12,7 @@
 static double *
 sorted_values(const struct times *times, size_t first, size_t n, unsigned long ops)
 {
-	double *values = memory_new(n * sizeof *values);
+	double *values = memory_array(n, sizeof *values);
 
 	for (size_t i = 0; i < n; i++)
 		values[i] = times_operation(times, first + i, ops);
@@ -54,7 +54,7 @@ halves_disagree(const struct times *times, unsigned long ops)
 static bool
 speed_changes(const struct times *times)
 {
-	double *fixed = memory_new(times->n * sizeof *fixed), fast, slow;
+	double *fixed = memory_array(times->n, sizeof *fixed), fast, slow;
 
 	for (size_t i = 0; i < times->n; i++)
 		fixed[i] = (double)times_fixed(times, i);
@@ -68,7 +68,7 @@ speed_changes(const struct times *times)
 static double
 median_iteration(const struct times *times, enum variant variant)
 {
-	double *iterations = memory_new(times->n * sizeof *iterations), median;
+	double *iterations = memory_array(times->n, sizeof *iterations), median;
 
 	for (size_t i = 0; i < times->n; i++)
 		iterations[i] = times_iteration(times, i, variant);

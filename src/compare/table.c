@@ -77,7 +77,7 @@ table_sort(const struct table *table, size_t put, enum field f, size_t *order)
 {
 	const size_t *tests = table->comparison->tests;
 	size_t n = table->comparison->test_count;
-	OWNED struct order_key *keys = memory_new((n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_array(n + 1, sizeof *keys);
 
 	for (size_t i = 0; i < n; i++) {
 		struct value value = table_value(table, tests[i], put, f);

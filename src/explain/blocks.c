@@ -141,7 +141,7 @@ split(struct blocks *blocks)
 {
 	struct blocks_one *block = NULL;
 
-	blocks->v = memory_new(blocks->step_count * sizeof *blocks->v);
+	blocks->v = memory_array(blocks->step_count, sizeof *blocks->v);
 	for (size_t i = 0; i < blocks->step_count; i++) {
 		const struct blocks_step *step = &blocks->steps[i];
 
@@ -163,7 +163,7 @@ blocks_make(
 	const struct profile_step *step;
 
 	blocks.step_count = function->step_count;
-	blocks.steps = memory_new(function->step_count * sizeof *blocks.steps);
+	blocks.steps = memory_array(function->step_count, sizeof *blocks.steps);
 	for (size_t i = 0; i < function->step_count; i++) {
 		step = &function->steps[i];
 		blocks.steps[i].shown.of = step;

@@ -92,7 +92,7 @@ static void
 sort_rows(const struct explanation *explanation, struct explanation_part *part,
     struct explanation_function *functions)
 {
-	OWNED struct order_key *keys = memory_new((part->n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_array(part->n + 1, sizeof *keys);
 
 	for (size_t i = 0; i < part->n; i++) {
 		const struct explanation_side *sides = part->rows[i].sides;
@@ -123,7 +123,7 @@ rows_of(const struct explanation *explanation, add_function *add, enum profile_k
 	for (size_t side = 0; side < explanation->sides; side++)
 		for (size_t i = 0; i < explanation->profiles[side]->function_count; i++)
 			add(&entries, explanation->profiles[side], i, side);
-	part.rows = memory_new((entries.n + 1) * sizeof *part.rows);
+	part.rows = memory_array(entries.n + 1, sizeof *part.rows);
 	if (entries.n)
 		qsort(entries.v, entries.n, sizeof *entries.v, compare_entries);
 	for (size_t i = 0; i < entries.n; i++) {
@@ -308,8 +308,8 @@ functions_make(const struct explanation *explanation)
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
 		profile = explanation->profiles[side];
 		all.n[side] = profile ? profile->function_count : 0;
-		all.blocks[side] = memory_new((all.n[side] + 1) * sizeof *all.blocks[side]);
-		all.partners[side] = memory_new((all.n[side] + 1) * sizeof *all.partners[side]);
+		all.blocks[side] = memory_array(all.n[side] + 1, sizeof *all.blocks[side]);
+		all.partners[side] = memory_array(all.n[side] + 1, sizeof *all.partners[side]);
 		for (size_t i = 0; i < all.n[side]; i++) {
 			all.blocks[side][i] = blocks_make(
 			    profile, &profile->functions[i], explanation->iterations[side]);
@@ -408,8 +408,8 @@ explain_functions(struct explanation *explanation)
 	size_t n = all.n[0] + all.n[1];
 
 	explanation->by_function.rows =
-	    memory_new((n + 1) * sizeof *explanation->by_function.rows);
-	explanation->functions = memory_new((n + 1) * sizeof *explanation->functions);
+	    memory_array(n + 1, sizeof *explanation->by_function.rows);
+	explanation->functions = memory_array(n + 1, sizeof *explanation->functions);
 	for (size_t i = 0; i < all.n[0]; i++)
 		add(explanation, &all, i, all.partners[0][i]);
 	for (size_t i = 0; i < all.n[1]; i++)

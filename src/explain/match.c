@@ -175,7 +175,7 @@ candidates_make(struct candidate **all, const struct matching *matching, enum li
 static uint64_t *
 texts_of(const struct blocks *blocks)
 {
-	uint64_t *texts = memory_new((blocks->step_count + 1) * sizeof *texts);
+	uint64_t *texts = memory_array(blocks->step_count + 1, sizeof *texts);
 
 	for (size_t i = 0; i < blocks->step_count; i++)
 		texts[i] = blocks->steps[i].text;
@@ -287,7 +287,7 @@ shapes_make(struct blocks *blocks)
 
 	for (enum trait trait = 0; trait < TRAITS; trait++)
 		shapes.hashes[trait] =
-		    memory_new((blocks->step_count + 1) * sizeof *shapes.hashes[trait]);
+		    memory_array(blocks->step_count + 1, sizeof *shapes.hashes[trait]);
 	for (size_t i = 0; i < blocks->step_count; i++) {
 		const struct blocks_step *step = &blocks->steps[i];
 
@@ -490,7 +490,7 @@ align_steps(struct alignment *alignment)
 	write_until(alignment, same, same);
 	if (n - same && m - same <= CELLS_MOST / (n - same)) {
 		alignment->best =
-		    memory_new((n - same + 1) * (m - same + 1) * sizeof *alignment->best);
+		    memory_array((n - same + 1) * (m - same + 1), sizeof *alignment->best);
 		fill(alignment);
 		follow(alignment);
 		free(alignment->best);
@@ -516,7 +516,7 @@ make_block(const struct explanation *explanation,
 			explanation_add(explanation, block.sides, side,
 			    alignment.steps[side]->shown.of, one->n);
 		}
-	block.lines = memory_new((alignment.n[0] + alignment.n[1]) * sizeof *block.lines);
+	block.lines = memory_array(alignment.n[0] + alignment.n[1], sizeof *block.lines);
 	align_steps(&alignment);
 	return block;
 }
@@ -528,7 +528,7 @@ make_blocks(const struct explanation *explanation, struct explanation_function *
 	size_t of[EXPLANATION_SIDES];
 
 	function->blocks =
-	    memory_new((blocks[0]->n + blocks[1]->n + 1) * sizeof *function->blocks);
+	    memory_array(blocks[0]->n + blocks[1]->n + 1, sizeof *function->blocks);
 	for (size_t i = 0; i < blocks[0]->n; i++) {
 		of[0] = i;
 		of[1] = partners[0][i];
@@ -545,7 +545,7 @@ make_blocks(const struct explanation *explanation, struct explanation_function *
 static void
 sort_blocks(const struct explanation *explanation, struct explanation_function *function)
 {
-	OWNED struct order_key *keys = memory_new((function->n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_array(function->n + 1, sizeof *keys);
 
 	for (size_t i = 0; i < function->n; i++)
 		keys[i] = (struct order_key){
@@ -562,7 +562,7 @@ match_code(
 	size_t *partners[EXPLANATION_SIDES];
 
 	for (int side = 0; side < EXPLANATION_SIDES; side++) {
-		partners[side] = memory_new((blocks[side]->n + 1) * sizeof *partners[side]);
+		partners[side] = memory_array(blocks[side]->n + 1, sizeof *partners[side]);
 		for (size_t i = 0; i < blocks[side]->n; i++)
 			partners[side][i] = MATCH_NONE;
 	}

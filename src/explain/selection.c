@@ -36,7 +36,7 @@ static void
 add_summary(struct selection *selection, const struct comparison *comparison, size_t only,
     field_set fields)
 {
-	OWNED size_t *order = memory_new(comparison->test_count * sizeof *order);
+	OWNED size_t *order = memory_array(comparison->test_count, sizeof *order);
 
 	for (size_t put = 0; put < comparison->results->puts.n; put++) {
 		if (put == comparison->norm || (only != COMPARISON_ALL && put != only))
@@ -75,7 +75,7 @@ selection_of_view(struct selection *selection, const struct comparison *comparis
 		add_summary(selection, comparison, only, fields);
 		return;
 	}
-	order = memory_new(comparison->test_count * sizeof *order);
+	order = memory_array(comparison->test_count, sizeof *order);
 	n = table_list(comparison, view, view->raw, order);
 	for (size_t i = 0; i < n; i++)
 		add_test(selection, comparison, order[i], only, fields);
@@ -106,7 +106,7 @@ collect(struct excess **excesses, const struct comparison *comparison,
     const struct rulings *rulings)
 {
 	const struct results *results = comparison->results;
-	struct excess *found = memory_new(rulings->n * sizeof *found);
+	struct excess *found = memory_array(rulings->n, sizeof *found);
 	size_t n = 0;
 
 	ARRAY_EACH(const struct ruling, ruling, rulings->v, rulings->n) {
@@ -134,7 +134,7 @@ collect(struct excess **excesses, const struct comparison *comparison,
 static void
 sort(struct excess *excesses, size_t n, size_t puts)
 {
-	OWNED struct order_key *keys = memory_new((n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_array(n + 1, sizeof *keys);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct excess *of = &excesses[i];

@@ -218,8 +218,8 @@ keep(struct history *history, const struct order_key *keys, size_t n)
 	size_t values = points * history->field_count;
 	struct history was = *history;
 
-	history->points = memory_new((n * points + 1) * sizeof *history->points);
-	history->values = memory_new((n * values + 1) * sizeof *history->values);
+	history->points = memory_array(n * points + 1, sizeof *history->points);
+	history->values = memory_array(n * values + 1, sizeof *history->values);
 	history->tests = (struct words)WORDS_EMPTY;
 	for (size_t i = 0; i < n; i++) {
 		size_t test = keys[i].index;
@@ -239,7 +239,7 @@ void
 history_arrange(struct history *history, bool changed, double least, bool sort)
 {
 	size_t n = 0;
-	OWNED struct order_key *keys = memory_new((history->tests.n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_array(history->tests.n + 1, sizeof *keys);
 
 	for (size_t test = 0; test < history->tests.n; test++) {
 		bool kept = !changed;

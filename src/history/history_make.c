@@ -61,7 +61,7 @@ is_taken(const struct history_run *runs, size_t count, size_t run)
 static void
 name_runs(struct history_run *runs, size_t n)
 {
-	OWNED bool *taken = memory_new((n + 1) * sizeof *taken);
+	OWNED bool *taken = memory_array(n + 1, sizeof *taken);
 
 	for (size_t i = 0; i < n; i++) {
 		runs[i].name = commit_name(runs, n, i);
@@ -144,7 +144,7 @@ make_runs(struct making *m)
 {
 	struct history *history = m->history;
 
-	history->runs = memory_new((history->run_count + 1) * sizeof *history->runs);
+	history->runs = memory_array(history->run_count + 1, sizeof *history->runs);
 	for (size_t run = 0; run < history->run_count; run++) {
 		const struct history_run *from = &run_at(m, run)->run;
 
@@ -166,7 +166,7 @@ make_commands(struct making *m)
 	size_t all = history->labels.n * history->run_count;
 
 	words_add_all(&history->commands, &m->recorder->commands);
-	history->command = memory_new((all + 1) * sizeof *history->command);
+	history->command = memory_array(all + 1, sizeof *history->command);
 	for (size_t run = 0; run < history->run_count; run++) {
 		const struct recorded_run *of = run_at(m, run);
 
@@ -220,9 +220,9 @@ fill(struct making *m)
 	size_t points = history->tests.n * history->labels.n * history->run_count;
 	size_t values = points * history->field_count;
 
-	history->points = memory_new((points + 1) * sizeof *history->points);
-	history->values = memory_new((values + 1) * sizeof *history->values);
-	m->cells = memory_new((points + 1) * sizeof(const struct recorded_cell *));
+	history->points = memory_array(points + 1, sizeof *history->points);
+	history->values = memory_array(values + 1, sizeof *history->values);
+	m->cells = memory_array(points + 1, sizeof(const struct recorded_cell *));
 	for (size_t i = 0; i < values; i++)
 		history->values[i] = NAN;
 	for (size_t i = 0; i < history->run_count; i++)
@@ -307,7 +307,7 @@ break_all(struct making *m)
 	struct segment segment = {0};
 
 	segment.conditions =
-	    memory_new((m->recorder->conditions.n + 1) * sizeof *segment.conditions);
+	    memory_array(m->recorder->conditions.n + 1, sizeof *segment.conditions);
 	for (size_t i = 0; i < series; i++)
 		break_series(m, i, &segment);
 	free(segment.conditions);
@@ -323,8 +323,8 @@ history_make(struct history *history, const struct recorder *recorder, const siz
 	    .fields = recorder->fields, .field_count = recorder->field_count, .run_count = n};
 	memcpy(history->shown, recorder->shown, sizeof history->shown);
 	words_add_all(&history->failures, &recorder->failures);
-	m.tests = memory_new((recorder->tests.n + 1) * sizeof *m.tests);
-	m.labels = memory_new((recorder->labels.n + 1) * sizeof *m.labels);
+	m.tests = memory_array(recorder->tests.n + 1, sizeof *m.tests);
+	m.labels = memory_array(recorder->labels.n + 1, sizeof *m.labels);
 	place(&m, labels, tests);
 	make_runs(&m);
 	make_commands(&m);

@@ -127,13 +127,13 @@ static size_t *
 record_puts(struct recorder *recorder, struct recorded_run *run, const struct results *results)
 {
 	const struct puts *puts = &results->puts;
-	size_t *labels = memory_new((puts->n + 1) * sizeof *labels);
+	size_t *labels = memory_array(puts->n + 1, sizeof *labels);
 
 	for (size_t i = 0; i < puts->n; i++)
 		labels[i] = words_intern(&recorder->labels, puts->v[i].label);
 	run->label_count = recorder->labels.n;
-	run->conditions = memory_new((run->label_count + 1) * sizeof *run->conditions);
-	run->commands = memory_new((run->label_count + 1) * sizeof *run->commands);
+	run->conditions = memory_array(run->label_count + 1, sizeof *run->conditions);
+	run->commands = memory_array(run->label_count + 1, sizeof *run->commands);
 	for (size_t i = 0; i < run->label_count; i++)
 		run->conditions[i] = RECORDER_NONE;
 	for (size_t i = 0; i < puts->n; i++) {
@@ -177,8 +177,8 @@ record_cells(struct recorder *recorder, struct recorded_run *run, const struct r
 {
 	size_t all = results->tests.n * results->puts.n;
 
-	run->cells = memory_new((all + 1) * sizeof *run->cells);
-	run->values = memory_new((all * recorder->field_count + 1) * sizeof *run->values);
+	run->cells = memory_array(all + 1, sizeof *run->cells);
+	run->values = memory_array(all * recorder->field_count + 1, sizeof *run->values);
 	for (size_t test = 0; test < results->tests.n; test++) {
 		size_t position = intern_test(&recorder->tests, results->tests.v[test].name);
 

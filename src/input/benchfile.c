@@ -172,7 +172,7 @@ static void
 check_twins(const struct ini *ini)
 {
 	size_t n = ini->n - 1;
-	OWNED const struct ini_section **sorted = memory_new(ini->n * sizeof *sorted);
+	OWNED const struct ini_section **sorted = memory_array(ini->n, sizeof *sorted);
 
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = &ini->v[i + 1];

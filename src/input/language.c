@@ -77,7 +77,7 @@ static void
 check_keys(const struct ini *ini)
 {
 	const struct ini_section *keys = &ini->v[0];
-	OWNED const char **names = memory_new((MEMBERS + keys->n + 1) * sizeof *names);
+	OWNED const char **names = memory_array(MEMBERS + keys->n + 1, sizeof *names);
 	size_t n = MEMBERS;
 
 	for (size_t i = 0; i < MEMBERS; i++)
@@ -312,7 +312,7 @@ detect_part(const struct languages *languages, const char *base)
 static const struct language *
 nearly_called(const struct languages *languages, const char *base)
 {
-	OWNED const char **names = memory_new((languages->n + 1) * sizeof *names);
+	OWNED const char **names = memory_array(languages->n + 1, sizeof *names);
 	const char *near = NULL;
 
 	for (size_t i = 0; i < languages->n; i++) {

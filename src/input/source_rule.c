@@ -88,7 +88,7 @@ source_rules_read(struct source_rules *rules, const struct ini *ini)
 {
 	const struct ini_section *keys = &ini->v[0];
 
-	*rules = (struct source_rules){memory_new((keys->n + 1) * sizeof *rules->v), 0};
+	*rules = (struct source_rules){memory_array(keys->n + 1, sizeof *rules->v), 0};
 	ARRAY_EACH(const struct ini_key, key, keys->keys, keys->n) {
 		const char *name = after(key->name, source);
 

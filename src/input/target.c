@@ -86,7 +86,7 @@ targets_find(struct targets *targets, const struct puts *puts,
     const struct words *putargs)
 {
 	targets->n = puts->n;
-	targets->v = memory_new(puts->n * sizeof *targets->v);
+	targets->v = memory_array(puts->n, sizeof *targets->v);
 	for (size_t i = 0; i < puts->n; i++) {
 		const struct put *put = &puts->v[i];
 		struct target *target = &targets->v[i];

@@ -233,7 +233,7 @@ begin_batch(struct measure *m)
 	m->batch_count++;
 	if (m->config.partial && take_over(m, batch))
 		return true;
-	tasks = memory_new(most * sizeof *tasks);
+	tasks = memory_array(most, sizeof *tasks);
 	for (size_t i = batch->from; i < batch->to; i++) {
 		const struct target *target = &m->targets->v[column];
 		const struct test *test = &m->results->tests.v[i % rows];
@@ -450,7 +450,7 @@ measure_run(struct results *results, struct targets *targets, const struct confi
 	enum measure_end end;
 
 	m.run.config = &m.config;
-	m.batches = memory_new((results->tests.n * targets->n + 1) * sizeof *m.batches);
+	m.batches = memory_array(results->tests.n * targets->n + 1, sizeof *m.batches);
 	end = begin(&m) ? measure_cells(&m) : MEASURE_FAILED;
 	if (signals_caught() || (config->partial && config->partial->goes_on))
 		save(&m);

@@ -75,7 +75,7 @@ fingerprint_of_test(const struct test *test, const char *language, bool plain)
 
 	if (!test_part_for(test, PART_CODE, language, plain))
 		return 0;
-	parts = memory_new(test->part_count * sizeof *parts);
+	parts = memory_array(test->part_count, sizeof *parts);
 	ARRAY_EACH(const struct part, part, test->parts, test->part_count)
 		if (!part_has_trait(part->kind, PART_UNMEASURED) &&
 		    (*part->text || part_has_trait(part->kind, PART_MAY_BE_EMPTY)) &&

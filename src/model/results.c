@@ -9,7 +9,7 @@ void
 results_make_cells(struct results *results)
 {
 	results->cells =
-	    memory_new(results->tests.n * results->puts.n * sizeof *results->cells);
+	    memory_array(results->tests.n * results->puts.n, sizeof *results->cells);
 }
 
 struct cell *
@@ -115,7 +115,7 @@ results_append(struct results *results, struct results *more)
 	struct results both = {.puts = puts_beside(&results->puts, &more->puts)};
 	size_t n = results->tests.n, left = results->puts.n;
 
-	both.cells = memory_new(n * both.puts.n * sizeof *both.cells);
+	both.cells = memory_array(n * both.puts.n, sizeof *both.cells);
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < both.puts.n; k++)
 			*results_cell(&both, i, k) = k < left
@@ -222,7 +222,7 @@ results_choose_puts(struct results *results, const bool *keep)
 void
 results_keep_puts(struct results *results, size_t first, size_t n)
 {
-	OWNED bool *keep = memory_new((results->puts.n + 1) * sizeof *keep);
+	OWNED bool *keep = memory_array(results->puts.n + 1, sizeof *keep);
 
 	for (size_t put = first; put < first + n; put++)
 		keep[put] = true;

@@ -96,8 +96,8 @@ jobs_new(unsigned parallel)
 	struct jobs *jobs = memory_new(sizeof *jobs);
 
 	jobs->parallel = most_at_once(parallel);
-	jobs->slots = memory_new(jobs->parallel * sizeof *jobs->slots);
-	jobs->polls = memory_new(2 * jobs->parallel * sizeof *jobs->polls);
+	jobs->slots = memory_array(jobs->parallel, sizeof *jobs->slots);
+	jobs->polls = memory_array(2 * jobs->parallel, sizeof *jobs->polls);
 	jobs->waiting.last = &jobs->waiting.first;
 	jobs->ended.last = &jobs->ended.first;
 	orphans_adopt();

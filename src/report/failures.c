@@ -122,8 +122,8 @@ static bool
 print_groups(const struct results *results, bool warnings, bool all)
 {
 	size_t n = results->tests.n, i;
-	OWNED char **texts = memory_new((n + 1) * sizeof *texts);
-	OWNED size_t *alike = memory_new((n + 1) * sizeof *alike);
+	OWNED char **texts = memory_array(n + 1, sizeof *texts);
+	OWNED size_t *alike = memory_array(n + 1, sizeof *alike);
 	bool has_dir = false;
 
 	for (size_t put = 0; put < results->puts.n; put++) {

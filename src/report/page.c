@@ -23,7 +23,7 @@ page_make(struct page *page, const struct comparison *comparison, const struct v
 	    .table = {comparison, raw || view->raw},
 	    .only = comparison_put(comparison, view->compact),
 	};
-	page->tests = memory_new((n + 1) * sizeof *page->tests);
+	page->tests = memory_array(n + 1, sizeof *page->tests);
 	page->test_count = table_list(comparison, view, page->table.raw, page->tests);
 	/* A single test has no average. */
 	if (view->average || n != 1)

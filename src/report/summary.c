@@ -186,7 +186,7 @@ summary_sort(const struct page *page, size_t put, size_t **tests)
 	const struct comparison *comparison = page->comparison;
 	size_t n = 0;
 
-	*tests = memory_new(comparison->test_count * sizeof **tests);
+	*tests = memory_array(comparison->test_count, sizeof **tests);
 	comparison_sort(comparison, put, *tests);
 	while (n < comparison->test_count && comparison_is_listed(comparison, (*tests)[n], put))
 		n++;

@@ -223,7 +223,7 @@ join_tests(struct results *into, const struct join *join)
 {
 	const struct shard *run = &join->first->shard;
 
-	into->cells = memory_new(run->tests * into->puts.n * sizeof *into->cells);
+	into->cells = memory_array(run->tests * into->puts.n, sizeof *into->cells);
 	for (size_t i = 0; i < run->tests; i++) {
 		struct results *shard = join->numbered[i % run->count];
 
@@ -237,7 +237,7 @@ savefile_join(struct results *into, struct results *shards, size_t n, bool force
 {
 	struct join join = {.first = shards, .force = force};
 
-	join.numbered = memory_new(shards->shard.count * sizeof *join.numbered);
+	join.numbered = memory_array(shards->shard.count, sizeof *join.numbered);
 	for (size_t i = 0; i < n; i++)
 		add_shard(&join, &shards[i]);
 	check_missing(&join);
@@ -306,7 +306,7 @@ check_tests(const struct results *into, const struct results *more, const char *
 static size_t *
 add_tests(struct tests *into, struct tests *more)
 {
-	size_t *rows = memory_new(more->n * sizeof *rows);
+	size_t *rows = memory_array(more->n, sizeof *rows);
 
 	for (size_t i = 0; i < more->n; i++) {
 		const struct test *found = tests_find(into, more->v[i].name);
@@ -360,7 +360,7 @@ align(struct results *into, struct results *more)
 {
 	size_t old = into->tests.n, *rows = add_tests(&into->tests, &more->tests);
 	size_t n = into->tests.n, columns = into->puts.n, others = more->puts.n;
-	struct cell *cells = memory_new(n * others * sizeof *cells);
+	struct cell *cells = memory_array(n * others, sizeof *cells);
 
 	keep_ops(into, more, rows, old);
 	move_lines(into, more, rows, old);

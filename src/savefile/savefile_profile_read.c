@@ -327,7 +327,7 @@ copy_function(
 	*function = *from;
 	function->name = memory_copy(from->name);
 	function->object = own_object(p, from->object);
-	function->steps = memory_new((n + 1) * sizeof *function->steps);
+	function->steps = memory_array(n + 1, sizeof *function->steps);
 	for (size_t i = 0; i < n; i++) {
 		struct profile_step *step = &function->steps[i];
 
@@ -368,7 +368,7 @@ read_calls(struct profiles *p, const json_t *json, struct profile_function *func
 	if (n % 2)
 		jsonfile_wrong(&p->r->file, "must have a number of calls for each callee");
 	function->callee_count = n / 2;
-	function->callees = memory_new((n / 2 + 1) * sizeof *function->callees);
+	function->callees = memory_array(n / 2 + 1, sizeof *function->callees);
 	while (walk_next(&w)) {
 		struct profile_call *call = &function->callees[w.i / 2];
 
@@ -441,7 +441,7 @@ read_profile(struct profiles *p, const json_t *json, struct cell *cell)
 	profile = p->profile = cell->profile = memory_new(sizeof *profile);
 	profile->function_count = json_array_size(json);
 	profile->functions =
-	    memory_new((profile->function_count + 1) * sizeof *profile->functions);
+	    memory_array(profile->function_count + 1, sizeof *profile->functions);
 	memset(p->own_objects, 0, p->n[LIST_OBJECTS] * sizeof *p->own_objects);
 	memset(p->own_files, 0, p->n[LIST_FILES] * sizeof *p->own_files);
 	memset(p->spent, 0, sizeof p->spent);

@@ -37,7 +37,15 @@ memory_check_errno(void)
 void *
 memory_new(size_t n)
 {
-	return memory_check(calloc(1, n ? n : 1));
+	return memory_array(1, n);
+}
+
+void *
+memory_array(size_t n, size_t size)
+{
+	bool any = n && size;
+
+	return memory_check(calloc(any ? n : 1, any ? size : 1));
 }
 
 void *

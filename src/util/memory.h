@@ -14,6 +14,9 @@ void memory_check_errno(void);
 
 /* n zeroed bytes; the caller frees. */
 void *memory_new(size_t n);
+/* n zeroed elements of size bytes each; the caller frees. A product that is too large is like
+   running out of memory. */
+void *memory_array(size_t n, size_t size);
 /* Resizes p, which may be NULL, to n elements of size bytes each; new ones are not zeroed. */
 void *memory_resize(void *p, size_t n, size_t size);
 /* Makes room for one element more than the n of size bytes at p, which may be NULL if n is 0.

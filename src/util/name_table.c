@@ -32,7 +32,7 @@ make_room(struct name_table *table, size_t n)
 		return;
 	free(table->slots);
 	*table = (struct name_table){.slot_count = count};
-	table->slots = memory_new(count * sizeof *table->slots);
+	table->slots = memory_array(count, sizeof *table->slots);
 }
 
 void

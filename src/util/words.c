@@ -311,7 +311,7 @@ static size_t
 distance(const char *a, const char *b)
 {
 	size_t m = strlen(a) + 1, n = strlen(b) + 1, d;
-	size_t *table = memory_new(m * n * sizeof *table), *cell = table;
+	size_t *table = memory_array(m * n, sizeof *table), *cell = table;
 
 	/* Each cell is the distance of the first i characters of a and k of b. */
 	for (size_t i = 0; i < m; i++)

@@ -523,7 +523,7 @@ declarations_read(struct declarations *declarations, const struct tokens *tokens
 
 	/* There are fewer declarations than tokens. */
 	*declarations = (struct declarations){
-	    .tokens = tokens, .v = memory_new((tokens->n + 1) * sizeof *declarations->v)};
+	    .tokens = tokens, .v = memory_array(tokens->n + 1, sizeof *declarations->v)};
 	declarations->end = declarations->v;
 	p->all = declarations;
 	p->t = p->from = tokens->v;

@@ -53,7 +53,7 @@ measure_put(
 enum measure_end
 changed_measure(struct results *results, struct targets *targets, const struct config *config)
 {
-	OWNED char **changed = memory_new(targets->n * sizeof *changed);
+	OWNED char **changed = memory_array(targets->n, sizeof *changed);
 	enum measure_end end = MEASURE_DONE;
 
 	for (size_t i = 0; i < targets->n; i++)

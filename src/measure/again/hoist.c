@@ -259,9 +259,9 @@ find_in_language(struct hoist *h, enum measure_end (*find)(struct hoist *))
 	size_t n = h->results->tests.n;
 	enum measure_end end;
 
-	h->names = memory_new((n + 1) * sizeof *h->names);
-	h->due = memory_new((n + 1) * sizeof *h->due);
-	h->hidden = memory_new((n * h->results->puts.n + 1) * sizeof *h->hidden);
+	h->names = memory_array(n + 1, sizeof *h->names);
+	h->due = memory_array(n + 1, sizeof *h->due);
+	h->hidden = memory_array(n * h->results->puts.n + 1, sizeof *h->hidden);
 	end = find(h);
 	for (size_t i = 0; i < n; i++)
 		words_free(&h->names[i]);

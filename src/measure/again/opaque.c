@@ -31,7 +31,7 @@ objected(const char *line, size_t count)
 bool
 opaque_drop(struct words *names, const char *output)
 {
-	OWNED bool *bad = memory_new((names->n + 1) * sizeof *bad);
+	OWNED bool *bad = memory_array(names->n + 1, sizeof *bad);
 	struct words kept = WORDS_EMPTY;
 	size_t i;
 

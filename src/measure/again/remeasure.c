@@ -9,7 +9,7 @@ remeasure_begin(struct remeasure *rerun, const struct results *before)
 {
 	*rerun = (struct remeasure){.before = before,
 	    .results = {.puts = before->puts},
-	    .rows = memory_new((before->tests.n + 1) * sizeof *rerun->rows)};
+	    .rows = memory_array(before->tests.n + 1, sizeof *rerun->rows)};
 	rerun->results.loops[LENGTH_SHORT] = before->loops[LENGTH_SHORT];
 	rerun->results.loops[LENGTH_LONG] = before->loops[LENGTH_LONG];
 	rerun->results.tests.language = memory_copy(before->tests.language);

@@ -195,7 +195,7 @@ time_stage_begin(struct time_stage *clocking, const struct results *results,
 	clocking->before = before;
 	clocking->rows = rows;
 	clocking->copies =
-	    memory_new((results->tests.n * results->puts.n + 1) * sizeof *clocking->copies);
+	    memory_array(results->tests.n * results->puts.n + 1, sizeof *clocking->copies);
 }
 
 void
@@ -280,7 +280,7 @@ static void
 run_round(struct time_stage *clocking, struct row *row)
 {
 	size_t n = row->n * VARIANT_COUNT, k;
-	OWNED size_t *order = memory_new((n + 1) * sizeof *order);
+	OWNED size_t *order = memory_array(n + 1, sizeof *order);
 
 	for (size_t i = 0; i < n; i++) {
 		k = draw(clocking) % (i + 1);
@@ -393,7 +393,7 @@ run_row(struct time_stage *clocking, size_t number)
 	size_t puts = clocking->results->puts.n;
 	struct row row = {.test = number,
 	    .budget = (uint64_t)(seconds * 1e9),
-	    .cells = memory_new(puts * sizeof *row.cells)};
+	    .cells = memory_array(puts, sizeof *row.cells)};
 
 	for (size_t put = 0; put < puts; put++)
 		if (is_sound(clocking, &row, put))

@@ -22,7 +22,7 @@ are_partners(const struct token *open, const struct token *close)
 static const struct token *
 find_odd(const struct tokens *tokens)
 {
-	OWNED const struct token **open = memory_new((tokens->n + 1) * sizeof *open);
+	OWNED const struct token **open = memory_array(tokens->n + 1, sizeof *open);
 	size_t n = 0;
 
 	ARRAY_EACH(const struct token, token, tokens->v, tokens->n) {

@@ -347,7 +347,7 @@ compile_begin(struct run *run, struct task *const *tasks, size_t n)
 	struct batch *batch = memory_new(sizeof *batch);
 
 	*batch = (struct batch){
-	    .run = run, .tasks = memory_new(n * sizeof *tasks), .n = n, .busy = n};
+	    .run = run, .tasks = memory_array(n, sizeof *tasks), .n = n, .busy = n};
 	memcpy(batch->tasks, tasks, n * sizeof *tasks);
 	for (size_t i = 0; i < n; i++) {
 		tasks[i]->compiling = memory_new(sizeof *tasks[i]->compiling);

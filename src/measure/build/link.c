@@ -193,7 +193,7 @@ begin(struct run *run, struct task *const *tasks, size_t n)
 static void
 link_first(struct batch *batch)
 {
-	OWNED struct task **together = memory_new(batch->n * sizeof *together);
+	OWNED struct task **together = memory_array(batch->n, sizeof *together);
 	const struct task *first = batch->tasks[0];
 	size_t n = 0, left = 0;
 

@@ -130,7 +130,7 @@ decode(struct search *s, int machine)
 {
 	uint64_t at = 0;
 
-	s->index = memory_new((s->n + 1) * sizeof *s->index);
+	s->index = memory_array(s->n + 1, sizeof *s->index);
 	while (at < s->n) {
 		struct step step = {
 		    .at = at, .does = accesses_read(machine, s->code + at, s->n - at)};

@@ -40,7 +40,7 @@ program_new(struct run *run, struct task *const *tasks, size_t n)
 
 	program->run = run;
 	program->target = tasks[0]->target;
-	program->tasks = memory_new(n * sizeof *program->tasks);
+	program->tasks = memory_array(n, sizeof *program->tasks);
 	memcpy(program->tasks, tasks, n * sizeof *program->tasks);
 	program->n = n;
 	program->users = 1;

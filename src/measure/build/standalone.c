@@ -418,7 +418,7 @@ add_function(struct maker *m)
 	if (!function)
 		return;
 	s->function = source_of_function(m->here, m->test, function);
-	s->assembly = memory_new(s->put_count * sizeof *s->assembly);
+	s->assembly = memory_array(s->put_count, sizeof *s->assembly);
 	for (size_t i = 0; i < s->put_count && compiles; i++)
 		compiles = snippet_assembly(&m->here[i], m->test, s->function, &s->assembly[i]);
 	if (!compiles) {
@@ -430,7 +430,7 @@ add_function(struct maker *m)
 static void
 make(struct maker *m, const struct language *language, const size_t *puts, size_t n)
 {
-	OWNED struct target *targets = memory_new(n * sizeof *targets);
+	OWNED struct target *targets = memory_array(n, sizeof *targets);
 	bool compiled = language_is_compiled(language);
 
 	for (size_t i = 0; i < n; i++) {
@@ -467,7 +467,7 @@ static struct target *
 targets_here(
     const struct results *results, const struct targets *targets, const size_t *puts, size_t n)
 {
-	struct target *here = memory_new(n * sizeof *here);
+	struct target *here = memory_array(n, sizeof *here);
 	size_t first = results->puts.n - targets->n;
 
 	for (size_t i = 0; i < n; i++) {

@@ -48,7 +48,7 @@ trim_branches(const char *s, const struct trim *trim)
 	if (!trim->machine)
 		return memory_copy(s);
 	words_cut(&lines, s, '\n');
-	fate = fates = memory_new((lines.n + 1) * sizeof *fates);
+	fate = fates = memory_array(lines.n + 1, sizeof *fates);
 	for (size_t i = 0; i < lines.n; i++) {
 		const char *line = lines.v[i], *word = line + strspn(line, "\t");
 		bool next = text_begins(word, "#el"), remains;

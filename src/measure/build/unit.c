@@ -215,7 +215,7 @@ units_need(struct task *task, size_t *waits)
 
 	if (!task->link.units)
 		task->link.units =
-		    memory_new((task->link.sources.n + 1) * sizeof *task->link.units);
+		    memory_array(task->link.sources.n + 1, sizeof *task->link.units);
 	for (; task->link.unit_count < task->link.sources.n; task->link.unit_count++) {
 		rule = rule_of(task, task->link.sources.v[task->link.unit_count]);
 		if (uses_modules(&rule->compile) && !are_made(task))

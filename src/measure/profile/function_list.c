@@ -69,7 +69,7 @@ grow(struct function_list *list)
 	list->begins = memory_resize(list->begins, room, sizeof *list->begins);
 	free(list->slots);
 	list->slot_count = 2 * room;
-	list->slots = memory_new(list->slot_count * sizeof *list->slots);
+	list->slots = memory_array(list->slot_count, sizeof *list->slots);
 	for (size_t i = 0; i < profile->function_count; i++)
 		enter(list, i);
 }

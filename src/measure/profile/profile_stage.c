@@ -125,7 +125,7 @@ static const struct image **
 images_of(const struct task *task)
 {
 	const struct profile *profile = task->cell->profile;
-	const struct image **images = memory_new(profile->object_count * sizeof *images);
+	const struct image **images = memory_array(profile->object_count, sizeof *images);
 	OWNED char *path = file_real(task->program->path);
 
 	for (size_t i = 0; i < profile->object_count; i++) {
@@ -364,7 +364,7 @@ take_costs(struct session *session, pid_t pid, struct profiling_measurement *of)
 		n = valgrind_processes(session->dir, &all);
 		pids = all;
 	}
-	of->v = memory_new((n + 1) * sizeof *of->v);
+	of->v = memory_array(n + 1, sizeof *of->v);
 	while (of->n < n && !why) {
 		struct profiling_process *process = &of->v[of->n];
 

@@ -203,7 +203,7 @@ add_machine(struct maker *maker, unsigned arch, bool narrow, bool valgrind)
 struct sock_fprog
 calls_filter(bool valgrind)
 {
-	struct maker maker = {.code = memory_new(MOST * sizeof *maker.code)};
+	struct maker maker = {.code = memory_array(MOST, sizeof *maker.code)};
 
 	add_machine(&maker, ARCH, false, valgrind);
 #ifdef __x86_64__

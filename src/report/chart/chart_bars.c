@@ -54,7 +54,7 @@ choose(struct bars *bars, size_t most)
 {
 	const struct comparison *comparison = bars->page->comparison;
 
-	bars->order = memory_new((comparison->test_count + 1) * sizeof *bars->order);
+	bars->order = memory_array(comparison->test_count + 1, sizeof *bars->order);
 	comparison_sort(comparison, bars->puts[VALUE], bars->order);
 	for (size_t i = 0; i < comparison->test_count; i++) {
 		struct change change = change_of(bars, i);

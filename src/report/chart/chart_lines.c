@@ -247,7 +247,7 @@ static void
 spread(const struct chart_frame *frame, struct line *lines, size_t n)
 {
 	const double apart = SVG_LINE - 1;
-	OWNED struct order_key *keys = memory_new((n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_array(n + 1, sizeof *keys);
 	double end = -INFINITY;
 
 	for (size_t i = 0; i < n; i++)
@@ -282,7 +282,7 @@ find_lines(const struct chart_frame *frame, struct line *lines)
 void
 chart_lines_draw(const struct chart_frame *frame)
 {
-	OWNED struct line *lines = memory_new((frame->history->labels.n + 1) * sizeof *lines);
+	OWNED struct line *lines = memory_array(frame->history->labels.n + 1, sizeof *lines);
 	size_t n = find_lines(frame, lines);
 
 	spread(frame, lines, n);

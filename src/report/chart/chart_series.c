@@ -75,7 +75,7 @@ mark_commit(const struct chart_frame *frame)
 static void
 draw(const struct chart_frame *frame)
 {
-	OWNED bool *chosen = memory_new(frame->history->run_count * sizeof *chosen);
+	OWNED bool *chosen = memory_array(frame->history->run_count, sizeof *chosen);
 
 	if (frame->page) {
 		text_addf(frame->t, "<use href=\"#%s\"/>", shared);

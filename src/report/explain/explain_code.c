@@ -284,7 +284,7 @@ share_of(const struct code *code, const struct explanation_block *block,
 static void
 choose(struct code *code)
 {
-	OWNED struct order_key *keys = memory_new((code->n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_array(code->n + 1, sizeof *keys);
 	double sums[EXPLANATION_SIDES] = {0}, total = 0, shown = 0;
 	size_t lines = 0, n = 0;
 
@@ -386,7 +386,7 @@ static void
 tell_blocks(struct code *code, enum fate fate, size_t first, size_t end)
 {
 	OWNED const struct explanation_block **blocks =
-	    memory_new((end - first) * sizeof *blocks);
+	    memory_array(end - first, sizeof *blocks);
 	size_t n = 0;
 
 	for (size_t i = first; i < end; i++) {

@@ -408,7 +408,7 @@ explain_markdown(struct doc *doc, const struct comparison *comparison,
     const struct selection *selection, bool folded, size_t most)
 {
 	const struct report report = {comparison, comparison->results, selection, folded};
-	OWNED struct section *sections = memory_new(selection->n * sizeof *sections);
+	OWNED struct section *sections = memory_array(selection->n, sizeof *sections);
 	size_t left = selection->n, used, room;
 
 	doc->most = 0;

@@ -78,8 +78,8 @@ explain_page_open(struct explain_page *page, const struct comparison *comparison
 	page->explanation = selection_explain(selected, comparison);
 	page->pair = page->explanation->sides > 1;
 	find_files(page);
-	page->linked = memory_new((page->explanation->by_line.n + 1) * sizeof *page->linked);
-	page->lines = memory_new(EXPLANATION_SIDES * sizeof *page->lines);
+	page->linked = memory_array(page->explanation->by_line.n + 1, sizeof *page->linked);
+	page->lines = memory_array(EXPLANATION_SIDES, sizeof *page->lines);
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
 		const struct put *put = &comparison->results->puts.v[page->puts[side]];
 

@@ -328,8 +328,8 @@ explain_page_tell_part(const struct explain_page *page, enum field f,
 
 	if (!part->n)
 		return;
-	table.keys = memory_new(part->n * sizeof *table.keys);
-	table.fates = memory_new(part->n * sizeof *table.fates);
+	table.keys = memory_array(part->n, sizeof *table.keys);
+	table.fates = memory_array(part->n, sizeof *table.fates);
 	rank(&table);
 	doc_end(page->doc);
 	doc_markup(page->doc, "<div class=\"part\" data-part=\"%ss\">\n", row);

@@ -187,8 +187,7 @@ make_rows(struct list *list)
 {
 	const struct history *history = list->history;
 
-	list->rows =
-	    memory_new((history->tests.n * history->labels.n + 1) * sizeof *list->rows);
+	list->rows = memory_array(history->tests.n * history->labels.n + 1, sizeof *list->rows);
 	for (size_t test = 0; test < history->tests.n; test++)
 		for (size_t label = 0; label < history->labels.n; label++)
 			if (history_has(history, test, label))

@@ -109,7 +109,7 @@ find_changes(const struct comparison *comparison, size_t put)
 static double
 sort(const struct items *items)
 {
-	OWNED struct order_key *keys = memory_new((items->n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_array(items->n + 1, sizeof *keys);
 	double most = 0;
 
 	for (size_t i = 0; i < items->n; i++) {

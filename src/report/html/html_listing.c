@@ -51,7 +51,7 @@ static void
 add_blocks(
     struct explain_listing *listing, const struct explanation_block *const *blocks, size_t n)
 {
-	OWNED struct order_key *keys = memory_new(n * sizeof *keys);
+	OWNED struct order_key *keys = memory_array(n, sizeof *keys);
 
 	sort_blocks(keys, blocks, n);
 	for (size_t i = 0; i < n; i++)
@@ -136,7 +136,7 @@ static void
 add_arrows(struct text *t, const struct explain_listing *listing, size_t side)
 {
 	size_t rows = listing->n[side], n = 0, width;
-	OWNED struct jump *jumps = memory_new((rows + 1) * sizeof *jumps);
+	OWNED struct jump *jumps = memory_array(rows + 1, sizeof *jumps);
 
 	for (size_t i = 0; i < rows; i++) {
 		const struct explain_entry *entry = &listing->sides[side][i];

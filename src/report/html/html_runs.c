@@ -27,7 +27,7 @@ struct steps {
 static void
 sort(struct steps *all)
 {
-	OWNED struct order_key *keys = memory_new((all->n + 1) * sizeof *keys);
+	OWNED struct order_key *keys = memory_array(all->n + 1, sizeof *keys);
 
 	for (size_t i = 0; i < all->n; i++) {
 		const struct history_step *of = &all->v[i].of;
@@ -104,7 +104,7 @@ add_notes(struct doc *doc, const struct history_run *run)
 static void
 add_breaks(struct doc *doc, const struct history *history, size_t run)
 {
-	OWNED size_t *counts = memory_new((history->breaks.n + 1) * sizeof *counts);
+	OWNED size_t *counts = memory_array(history->breaks.n + 1, sizeof *counts);
 	size_t states[HISTORY_MEASURED + 1] = {0};
 
 	for (size_t test = 0; test < history->tests.n; test++)
