@@ -247,14 +247,20 @@ ok "a child from before: lives" kill "$(cat child)"
 
 works() {
 	is "$status" 0 "$1: status"
-	is "$err" "" "$1: no complaint"
+	like "$err" "^${2:-}\$" "$1: what is said"
 	like "$out" '^e ! +1\.0$' "$1: measured"
 }
 
-# measured_in COMMAND...: the command runs cgbench.
+# measured_in COMMAND...: the command runs cgbench, which says $said.
 measured_in() {
 	run env "$@" "$CGBENCH" --fields=Ir "$one" -- $gcc
-	works "$surrounding"
+	works "$surrounding" "$said"
+}
+
+# replaced DIR WHY: /tmp is used in place of that TMPDIR.
+replaced() {
+	said="cgbench: cannot make a directory below $1: $2; set TMPDIR to a writable directory; /tmp is used until then"
+	measured_in TMPDIR="$1"
 }
 
 mkdir real
@@ -267,12 +273,13 @@ printf '%s\n' 'TMPDIR is a link' 'TMPDIR is relative' 'TMPDIR has a long name' '
 	in_turn 3 >surroundings
 # shellcheck disable=SC2016 # of the other shells
 while read -r surrounding; do
+	said=
 	case $surrounding in
 	*' link') measured_in TMPDIR="$work/link" ;;
 	'TMPDIR is rel'*) measured_in TMPDIR=link ;;
-	*' long name') measured_in TMPDIR="$long" ;;
-	*' missing') measured_in TMPDIR="$work/missing" ;;
-	*' file') measured_in TMPDIR="$work/old.json" ;;
+	*' long name') replaced "$long" 'its path has more than 80 characters' ;;
+	*' missing') replaced "$work/missing" 'No such file or directory' ;;
+	*' file') replaced "$work/old.json" 'Not a directory' ;;
 	'TMPDIR is empty') measured_in TMPDIR= ;;
 	*HOME) measured_in -i PATH="$PATH" ;;
 	*environment)

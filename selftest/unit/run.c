@@ -27,16 +27,20 @@ test_workdir(void)
 	OWNED char *linked = text_print("%s/linked", scratch_path);
 
 	makes(scratch_path, scratch_path, "TMPDIR");
-	makes("/no", "/tmp", "none");
-	makes(file, "/tmp", "a file");
 	makes("", "/tmp", "an empty one");
 	if (mkdir(far, 0755) || symlink(scratch_path, linked))
 		abort();
-	makes(far, "/tmp", "a long one");
 	makes(linked, scratch_path, "a link");
 	makes(".", scratch_path, "a relative one");
 	run_remove_workdir();
 	is(played_said(), "", "nothing is said");
+	makes(far, "/tmp", "a long one");
+	makes(file, "/tmp", "a file");
+	makes("/no", "/tmp", "none");
+	ok(strstr(played_said(),
+	       "cannot make a directory below /no: No such file or directory; set TMPDIR to a writable "
+	       "directory; /tmp is used until then\n"),
+	    "another one than was asked for is said");
 	free(file);
 	free(far);
 }

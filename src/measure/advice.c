@@ -7,18 +7,18 @@
 #include "code/object.h"
 #include "measure/advice.h"
 #include "util/file.h"
+#include "machine/machine.h"
 #include "util/memory.h"
 #include "util/pattern.h"
 #include "util/text.h"
 #include "util/array.h"
 
-/* Where the host's compilers of GCC have their libraries, by version. Clang uses the newest. */
-static const char gcc_libraries[] = "/usr/lib/gcc/x86_64-linux-gnu";
-
+/* The host's compilers of GCC have their libraries by version. Clang uses the newest. */
 static unsigned
 newest_gcc(void)
 {
-	DIR *dir = opendir(gcc_libraries);
+	OWNED char *libraries = text_print("/usr/lib/gcc/%s", machine_host()->triple);
+	DIR *dir = opendir(libraries);
 	const struct dirent *entry;
 	unsigned long newest = 0;
 

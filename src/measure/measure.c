@@ -90,6 +90,7 @@ find_quick(struct run *run)
 static bool
 begin(struct measure *m)
 {
+	static bool cleaned_at_exit;
 	struct run *run = &m->run;
 
 	if (!check_limits())
@@ -102,7 +103,7 @@ begin(struct measure *m)
 	run->jobs = open_jobs = jobs_new(run->config->jobs);
 	run->workdir = run_make_workdir();
 	/* Before the directory is removed, what writes there is killed. */
-	atexit(clean_up);
+	cleaned_at_exit = cleaned_at_exit || !atexit(clean_up);
 	if (!run->workdir)
 		return false;
 	run->tmp = text_print("%s/tmp", run->workdir);

@@ -23,6 +23,7 @@ make_below(const char *tmp)
 
 	if (!parent)
 		return false;
+	errno = 0;
 	text_addf(&t, "%s%s", strcmp(parent, "/") ? parent : "", name);
 	while (t.n + sizeof unique - 1 < PATH_LENGTH)
 		text_add_char(&t, 'x');
@@ -51,6 +52,14 @@ in_memory(void)
 	return fit ? "/dev/shm" : NULL;
 }
 
+static void
+say_no(const char *tmp, const char *then)
+{
+	message_warn(
+	    "cannot make a directory below %s: %s; set TMPDIR to a writable directory%s", tmp,
+	    errno ? strerror(errno) : "its path has more than 80 characters", then);
+}
+
 const char *
 run_make_workdir(void)
 {
@@ -58,12 +67,10 @@ run_make_workdir(void)
 	const char *given = getenv("TMPDIR");
 
 	removed_at_exit = removed_at_exit || !atexit(run_remove_workdir);
-	errno = 0;
-	if (!make_below(given ? given : in_memory()) && !make_below("/tmp"))
-		message_warn(
-		    "cannot make a directory below $TMPDIR or /tmp%s%s; set TMPDIR to a "
-		    "writable directory with a path of at most 80 characters",
-		    errno ? ": " : "", errno ? strerror(errno) : "");
+	if (given && *given && !make_below(given))
+		say_no(given, "; /tmp is used until then");
+	if (!path && !make_below(given ? NULL : in_memory()) && !make_below("/tmp"))
+		say_no("/tmp", "");
 	return path;
 }
 
