@@ -70,6 +70,24 @@ is "$(cut -d ' ' -f 1 seen | sort -u)" 700 "a run's directory is closed to other
 is "$(comm -12 first second):$(grep -vE -- '-[a-zA-Z0-9]{6}$' seen)" : "each run has another directory"
 is "$(ls -A tmp)" '' "a run's directory is removed"
 
+# What SIGKILL leaves: the run's directory, and a file beside the one that is saved.
+mkfifo never
+printf '#!/bin/sh\n[ ! -e kill ] || read x <%s\nexec gcc "$@"\n' "'$work/never'" >slow
+chmod +x slow
+touch kill .cgbench-abcDEF
+setsid "$CGBENCH" -e 'BLACK_BOX(1)' --language=c -- ./slow &
+pid=$!
+until [ "$(ls -A tmp)" ]; do kill -0 $pid; done
+kill -KILL $pid
+wait $pid 2>wait.err || :
+rm kill
+left=$(ls -A tmp)
+run "$CGBENCH" -e 'BLACK_BOX(1)' --language=c --write=saved.json -- ./slow
+is "$status:$(ls -A tmp):$(echo .cgbench-*)" "0:$left:.cgbench-abcDEF" 'what is young may be in use'
+touch -d '2 days ago' "tmp/$left" .cgbench-abcDEF
+run "$CGBENCH" -e 'BLACK_BOX(1)' --language=c --write=saved.json -- ./slow
+is "$status:$(ls -A tmp):$(echo .cgbench-*)" '0::.cgbench-*' 'what SIGKILL left is removed when it is a day old'
+
 # workdir SIZE: where root's files of a run are if /dev/shm has so much room.
 workdir() {
 	# shellcheck disable=SC2016

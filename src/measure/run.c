@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/magic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +10,12 @@
 #include "measure/run.h"
 #include "util/file.h"
 #include "util/message.h"
+#include "util/stale.h"
 
 enum { PATH_LENGTH = 96 };
 
 static char *path;
+static int held = -1; /* its descriptor, so that no other run takes it for stale */
 
 static bool
 make_below(const char *tmp)
@@ -28,8 +31,12 @@ make_below(const char *tmp)
 	while (t.n + sizeof unique - 1 < PATH_LENGTH)
 		text_add_char(&t, 'x');
 	text_add(&t, unique);
+	if (t.n == PATH_LENGTH)
+		stale_remove(t.s);
 	if (t.n == PATH_LENGTH && mkdtemp(t.s)) {
 		path = text_take(&t);
+		held = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		stale_lock(held);
 		return true;
 	}
 	text_free(&t);
@@ -83,6 +90,7 @@ run_remove_workdir(void)
 		message_warn("%s cannot be removed: %s", path, strerror(errno));
 	free(path);
 	path = NULL;
+	close(held);
 }
 
 void

@@ -13,6 +13,7 @@
 #include "util/message.h"
 #include "util/output.h"
 #include "util/replace.h"
+#include "util/stale.h"
 
 enum { PENDING_ENOUGH = 1 << 16, LINKS_MAX = 40 };
 
@@ -91,10 +92,12 @@ make_temporary(struct replace *r)
 	int error;
 
 	/* A run that keeps what it measured makes a file every few seconds. */
-	if (!registered)
-		registered = !atexit(replace_cleanup);
 	r->temporary =
 	    text_print("%.*s.cgbench-XXXXXX", directory_length(r->target), r->target);
+	if (!registered) {
+		registered = !atexit(replace_cleanup);
+		stale_remove(r->temporary);
+	}
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
 	r->fd = mkostemp(r->temporary, O_CLOEXEC);
@@ -105,6 +108,7 @@ make_temporary(struct replace *r)
 	errno = error;
 	if (r->fd < 0)
 		fail(r->path, "cannot make a file in its directory");
+	stale_lock(r->fd);
 }
 
 bool
