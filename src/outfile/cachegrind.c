@@ -1,12 +1,16 @@
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "outfile/cachegrind.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
+#include "util/message.h"
 #include "util/text.h"
 
 /* Bytes that are still to be parsed. */
@@ -349,4 +353,14 @@ out_file_wrong(const char *writer, const char *dir, const char *damage)
 	if (damage)
 		return text_print("the out file of %s: %s%s", writer, damage, obstacle);
 	return text_print("%s wrote no counts%s", writer, obstacle);
+}
+
+void
+out_file_end(const char *path, const char *keep)
+{
+	if (keep && !rename(path, keep))
+		return;
+	if (keep && errno != ENOENT)
+		message_warn("cannot keep %s: %s", keep, strerror(errno));
+	unlink(path);
 }

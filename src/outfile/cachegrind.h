@@ -24,3 +24,6 @@ const char *cachegrind_parse_summary(
    dir, in one line: it wrote none or, if damage is not NULL, that is wrong with it; and if dir
    takes no file now, why. The caller frees. */
 char *out_file_wrong(const char *writer, const char *dir, const char *damage);
+/* Moves an out file that was read to keep; removes it if keep is NULL or, with a warning, if it
+   cannot be moved. */
+void out_file_end(const char *path, const char *keep);

@@ -247,9 +247,6 @@ qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts,
 	char *wrong = file_read(path, &t) ? parse(&t, dir, counts, deviations)
 	                                  : out_file_wrong(QEMU_WRITER, dir, NULL);
 
-	if (keep)
-		rename(path, keep);
-	else
-		unlink(path);
+	out_file_end(path, keep);
 	return wrong;
 }

@@ -322,10 +322,8 @@ step_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts)
 		OWNED char *kept =
 		    text_print("%.*s" STEP_EXECUTED, (int)(file_base(keep) - keep), keep);
 
-		rename(executed, kept);
-		rename(path, keep);
-	} else {
-		unlink(path);
+		out_file_end(executed, kept);
 	}
+	out_file_end(path, keep);
 	return why;
 }

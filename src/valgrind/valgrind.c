@@ -540,8 +540,7 @@ take_out(const struct valgrind *valgrind, const char *dir, const char *file, con
 		deviation_add_out(deviations, t.s, t.n);
 	if (!wrong && name)
 		*name = cachegrind_command(t.s, t.n);
-	if (!keep || rename(path, keep))
-		unlink(path);
+	out_file_end(path, keep);
 	return wrong;
 }
 

@@ -117,9 +117,10 @@ lost_imports(struct separation *s, const struct image *image)
 	return lost;
 }
 
-/* Takes the end of the command that links it again, and returns the same. */
+/* Takes the end of the command that links it again, and returns the same. Sets *error to errno
+   if the program cannot take its place. */
 static bool
-take_separate(struct program *program, const struct outcome *outcome)
+take_separate(struct program *program, const struct outcome *outcome, int *error)
 {
 	struct separation *s = program->separation;
 	struct image *image = NULL;
@@ -128,8 +129,9 @@ take_separate(struct program *program, const struct outcome *outcome)
 	if (!outcome_made(outcome, s->path) || !(image = image_open(s->path)))
 		return end_separation(program);
 	again = lost_imports(s, image);
-	if (!again && calls_are_separate(image, s->start, s->n))
-		rename(s->path, program->path);
+	if (!again && calls_are_separate(image, s->start, s->n) &&
+	    rename(s->path, program->path))
+		*error = errno;
 	image_free(image);
 	return again ? relink(program) : end_separation(program);
 }
@@ -255,9 +257,15 @@ void
 link_take(struct program *program, const struct outcome *outcome)
 {
 	bool made = outcome_made(outcome, program->path);
+	int error = 0;
 
 	if (program->separation) {
-		if (!take_separate(program, outcome))
+		if (take_separate(program, outcome, &error))
+			return;
+		errno = error;
+		if (error)
+			fail(program, program->path);
+		else
 			hand_on_linked(program);
 		return;
 	}
