@@ -398,6 +398,7 @@ prepare(struct session *session, struct command *command)
 	    .native = session->steps || program->target->qemu,
 	    .real = real_of(session, session->forks ? NULL : task),
 	    .seed = program->run->config->layout.seed,
+	    .explained = session->stage->profiles,
 	    .profiled = link_flags_profile(program->target, &task->link.flags)};
 	if (!make_files(session))
 		return text_print("%s: %s", session->dir, strerror(errno));

@@ -28,7 +28,9 @@ struct command {
 	/* A measured program that may start others, which are measured, too: its guard waits
 	   for them all, and kills what is left in the end. */
 	bool follows;
-	bool timed; /* a measured program that has one processor for itself; see host.h */
+	bool timed;     /* a measured program that has one processor for itself; see host.h */
+	bool explained; /* a measured program of which valgrind writes what each instruction did
+	                 */
 	/* SIGPROF is blocked: the timer of -pg would interrupt it at random, and be counted. */
 	bool profiled;
 	/* Follows the program, a child that asks to be traced, to its end, and ends as it did;

@@ -21,6 +21,8 @@
 #include "process/orphans.h"
 
 enum { STACK_BYTES = 8 << 20, FILE_BYTES = 64 << 20 };
+/* Callgrind writes a line for each instruction of a program and its libraries. */
+static const rlim_t EXPLAINED_BYTES = (rlim_t)16 << 30;
 
 /* Writes errno to the parent, which waits for it or for the end of file that exec brings. */
 static _Noreturn void
@@ -52,13 +54,13 @@ limit(int what, rlim_t value)
 
 /* Makes everything the same that a program could see of how cgbench itself was started. */
 static void
-make_uniform(void)
+make_uniform(bool explained)
 {
 	personality(ADDR_NO_RANDOMIZE);
 	limit(RLIMIT_STACK, STACK_BYTES);
 	limit(RLIMIT_NOFILE, LAUNCH_DESCRIPTORS);
 	limit(RLIMIT_CORE, 0);
-	limit(RLIMIT_FSIZE, FILE_BYTES);
+	limit(RLIMIT_FSIZE, explained ? EXPLAINED_BYTES : FILE_BYTES);
 	umask(022);
 }
 
@@ -299,7 +301,7 @@ launch(const struct command *command, const struct pipes *pipes)
 	if (command->measured || command->guarded) {
 		leave_terminal();
 		if (command->measured)
-			make_uniform();
+			make_uniform(command->explained);
 		socket = fork_guarded(command, pipes->report[1], error);
 		lead();
 	}
