@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -60,8 +61,8 @@ end(struct compiler_server *server)
 static void
 start(struct compiler_server *server)
 {
-	/* No command waits longer for a server that hangs. */
-	const struct timeval patience = {10, 0};
+	/* Nothing else goes on while a server that hangs is waited for. */
+	const struct timeval patience = {1, 0};
 	FREED_BY(command_free) struct command command = {0};
 	OWNED char *library = paths_library(COMPILER_SERVER_LIBRARY), *error = NULL;
 	struct child child;
@@ -167,6 +168,10 @@ fork_off(struct compiler_server *server, const struct command *command, int outp
 	if (words.n && words.n <= COMPILER_SERVER_REQUEST &&
 	    (!ask(server, &words, output) || !wait_for_answer(server, &answer) || answer < 1)) {
 		answer = 0;
+		/* The command is started otherwise; a server that was stopped must not do it
+		   later. */
+		if (server->pid > 0)
+			kill(server->pid, SIGKILL);
 		end(server);
 	}
 	return answer;
