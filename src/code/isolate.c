@@ -1,11 +1,10 @@
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <gnu/lib-names.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "code/isolate.h"
+#include "code/library.h"
 #include "code/object.h"
 #include "util/array.h"
 #include "util/text.h"
@@ -41,27 +40,6 @@ is_kind(const char *name, const char *prefix)
 	return text_begins(name, prefix) && (!name[n] || name[n] == '.');
 }
 
-/* Whether the C library, its mathematics or the dynamic loader defines name, or the libraries
-   of C++, whose names all begin with an underscore. Only they are searched, and what they need:
-   cgbench itself is linked with more libraries than a test is. */
-static bool
-is_in_library(const char *name)
-{
-	static struct {
-		const char *soname;
-		void *handle;
-	} libraries[] = {{LIBM_SO, NULL}, {"libstdc++.so.6", NULL}, {"libc++.so.1", NULL}};
-	size_t n = *name == '_' ? COUNTOF(libraries) : 1;
-
-	for (size_t i = 0; i < n; i++) {
-		if (!libraries[i].handle)
-			libraries[i].handle = dlopen(libraries[i].soname, RTLD_LAZY);
-		if (libraries[i].handle && dlsym(libraries[i].handle, name))
-			return true;
-	}
-	return false;
-}
-
 /* If a test has its own version of a library's function, even a weak one, the library uses
    that, too. Of the allocators, the placement forms are inline functions of <new>. */
 static bool
@@ -69,7 +47,7 @@ is_library_function(const char *name)
 {
 	return (text_is_one_of(name, strlen(name), "_Zn* _Zd* __cxa_* _gfortran_*") &&
 	           !text_is_one_of(name, strlen(name), "_ZnwmPv _ZnamPv _ZdlPvS_ _ZdaPvS_")) ||
-	       is_in_library(name);
+	       library_defines(name);
 }
 
 /* Functions that work on the whole program would notice the other tests: the unwinder searches
@@ -209,7 +187,7 @@ hide_constructors(struct isolated *t)
 		if (s->sh_type != SHT_INIT_ARRAY)
 			continue;
 		if (!at)
-			at = object_add_string(&t->object, t->object.header.e_shstrndx, name);
+			at = object_add_string(&t->object, t->object.names, name);
 		s->sh_name = (Elf64_Word)at;
 		s->sh_type = SHT_PROGBITS;
 		s->sh_flags |= SHF_GNU_RETAIN;

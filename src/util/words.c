@@ -288,16 +288,23 @@ word_of(const void *words, size_t i)
 }
 
 size_t
-words_intern_fast(struct words *w, struct name_table *table, const char *word)
+words_find_fast(const struct words *w, struct name_table *table, const char *word)
 {
 	size_t found;
 
 	name_table_learn(table, w, word_of, w->n);
 	found = name_table_find(table, w, word_of, word);
-	if (found)
-		return found - 1;
-	words_add(w, word);
-	return w->n - 1;
+	return found ? found - 1 : w->n;
+}
+
+size_t
+words_intern_fast(struct words *w, struct name_table *table, const char *word)
+{
+	size_t i = words_find_fast(w, table, word);
+
+	if (i == w->n)
+		words_add(w, word);
+	return i;
 }
 
 static size_t

@@ -49,7 +49,8 @@ bool words_equal(const struct words *a, const struct words *b);
 size_t words_find(const struct words *w, const char *word);
 /* The index of the word, which is added if it is new. Finds it by walking through the list. */
 size_t words_intern(struct words *w, const char *word);
-/* Does the same in a time that does not depend on w->n, by a table of its words. */
+/* These do the same in a time that does not depend on w->n, by a table of its words. */
+size_t words_find_fast(const struct words *w, struct name_table *table, const char *word);
 size_t words_intern_fast(struct words *w, struct name_table *table, const char *word);
 /* Whether the word is in a list that ends with NULL. */
 bool words_include(const char *const *list, const char *word);
