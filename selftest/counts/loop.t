@@ -48,6 +48,18 @@ END
 run "$CGBENCH" --verdict=loop --raw --fields=Ir --benchfile=few.bench -- gcc -O2 -fcaller-saves -fno-ipa-ra
 like "$out" '^call::3 *! *5[.]0$' 'gcc -O2: what saves a register around a call is marked'
 like "$out" '^loop: the loop may cost more or less with the code' 'gcc -O2: the table says why'
+# More sections than the 16 bits of a symbol can number, as -ffunction-sections makes of a large file.
+cat >few.bench <<'END'
+language = c
+preamble =
+	__asm__(".altmacro\n.macro section n\n.pushsection .data.s\\n,\"aw\"\n.byte 0\n.popsection\n.endm\n"
+		".set i,0\n.rept 66000\nsection %i\n.set i,i+1\n.endr\n");
+	static __attribute__((noinline, section(".text.last"))) int three(void) { return 3; }
+[folded::call]
+code = BLACK_BOX(three());
+END
+run "$CGBENCH" --verdict=folded --raw --fields=Ir --benchfile=few.bench -- gcc -fno-ipa-pure-const clang -O1
+like "$out" '^folded::call ! +[0-9.]+ +[0-9.]+$' 'a call that only returns a constant is marked in an object of 66,000 sections'
 cat >few.bench <<'END'
 language = c
 [spilled::3]

@@ -212,8 +212,7 @@ calls_separate(const char *from, const char *to, const char *symbol,
 	c.numbers = memory_array(c.symbols, sizeof *c.numbers);
 	while (c.stubs.n < FIRST)
 		text_add_char(&c.stubs, '\xcc');
-	if (c.object.section_count < SHN_LORESERVE - 4)
-		redirect_all(&c);
+	redirect_all(&c);
 	if (c.places.n) {
 		add_sections(&c, symbol);
 		done = object_write(&c.object, to);

@@ -158,7 +158,8 @@ add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
 	bool function = type == STT_FUNC || type == STT_GNU_IFUNC;
 	struct named *named;
 
-	if (!name || !*name || s->st_shndx == SHN_UNDEF || s->st_shndx >= SHN_LORESERVE ||
+	if (!name || !*name || s->st_shndx == SHN_UNDEF ||
+	    (s->st_shndx >= SHN_LORESERVE && s->st_shndx != SHN_XINDEX) ||
 	    (!function && type != STT_OBJECT && type != STT_NOTYPE) || is_mark(image, name))
 		return;
 	named = ARRAY_ADD(image->symbols, image->symbol_count);

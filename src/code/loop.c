@@ -23,7 +23,7 @@ is_known(const struct loop *loop, size_t section, uint64_t begin)
 static void
 add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
 {
-	size_t section = symbol->st_shndx;
+	size_t section = object_section(&loop->object, symbol);
 	const struct section *s = &loop->object.sections[section];
 	uint64_t size;
 
@@ -78,7 +78,7 @@ loop_find(const char *path, const char *symbol)
 		const char *name = object_symbol_name(&loop->object, &symbols[i]);
 
 		if (text_begins(name, symbol) && symbols[i].st_shndx != SHN_UNDEF &&
-		    symbols[i].st_shndx < loop->object.section_count &&
+		    object_section(&loop->object, &symbols[i]) < loop->object.section_count &&
 		    ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC)
 			add_part(loop, &symbols[i], name);
 	}
@@ -138,6 +138,7 @@ is_constant(const struct loop *loop, const struct loop_part *part, uint64_t at)
 {
 	const Elf64_Rela *r = object_relocation(&loop->object, part->section, at);
 	const Elf64_Sym *symbol;
+	size_t section;
 
 	if (!r)
 		return false;
@@ -148,9 +149,9 @@ is_constant(const struct loop *loop, const struct loop_part *part, uint64_t at)
 		return true;
 	}
 	symbol = object_referred(&loop->object, r);
-	return symbol && symbol->st_shndx != SHN_UNDEF &&
-	       symbol->st_shndx < loop->object.section_count &&
-	       !(loop->object.sections[symbol->st_shndx].header.sh_flags & SHF_WRITE);
+	section = symbol ? object_section(&loop->object, symbol) : SHN_UNDEF;
+	return section != SHN_UNDEF && section < loop->object.section_count &&
+	       !(loop->object.sections[section].header.sh_flags & SHF_WRITE);
 }
 
 /* Returns true if a move is of a constant, be it in memory. */

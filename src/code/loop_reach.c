@@ -74,10 +74,10 @@ follow_relocation(struct reach *reach, const Elf64_Rela *r)
 	if (is_wanted(reach, symbol))
 		reach->found = true;
 	else if (ELF64_ST_TYPE(symbol->st_info) == STT_SECTION)
-		enter(reach, symbol->st_shndx,
+		enter(reach, object_section(reach->object, symbol),
 		    (uint64_t)r->r_addend + (reach->machine->number == EM_X86_64 ? 4 : 0));
 	else
-		enter(reach, symbol->st_shndx, symbol->st_value);
+		enter(reach, object_section(reach->object, symbol), symbol->st_value);
 }
 
 /* A call or jump within the section needs no relocation:

@@ -99,7 +99,7 @@ loop_walk_place(const struct loop *loop, struct loop_spot from, const struct ins
 	symbol = object_referred(&loop->object, r);
 	if (!symbol)
 		return false;
-	*section = symbol->st_shndx;
+	*section = object_section(&loop->object, symbol);
 	/* On x86-64 seen from the end of the instruction, but for the operand itself. */
 	*at = symbol->st_value + (uint64_t)r->r_addend +
 	      (loop_walk_is_x86(loop) ? jump->length - jump->target_at : 0);

@@ -20,7 +20,7 @@ is_read(const Elf64_Ehdr *h)
 	return h && h->e_ident[EI_DATA] == ELFDATA2LSB &&
 	       (h->e_machine == EM_X86_64 || h->e_machine == EM_AARCH64 ||
 	           h->e_machine == EM_RISCV) &&
-	       h->e_type == ET_REL && h->e_shnum && h->e_shstrndx < h->e_shnum;
+	       h->e_type == ET_REL;
 }
 
 static bool
@@ -57,7 +57,7 @@ symbols_are_apart(const struct object *object)
 
 	if (!is_apart(symbols->sh_offset, symbols->sh_size, 0, sizeof *h) ||
 	    !is_apart(symbols->sh_offset, symbols->sh_size, h->e_shoff,
-	        h->e_shnum * sizeof(Elf64_Shdr)))
+	        object->section_count * sizeof(Elf64_Shdr)))
 		return false;
 	for (size_t i = 0; i < object->section_count; i++) {
 		const Elf64_Shdr *s = &object->sections[i].header;
@@ -69,19 +69,35 @@ symbols_are_apart(const struct object *object)
 	return true;
 }
 
+/* Notes the number of a section that an object has once at most. */
+static bool
+note_once(size_t *noted, size_t i)
+{
+	bool first = !*noted;
+
+	*noted = i;
+	return first;
+}
+
 static bool
 read_sections(Elf *elf, struct object *object)
 {
-	object->sections = memory_array(object->header.e_shnum, sizeof *object->sections);
-	object->section_count = object->header.e_shnum;
-	for (size_t i = 0; i < object->section_count; i++) {
+	size_t n;
+
+	if (elf_getshdrnum(elf, &n) || elf_getshdrstrndx(elf, &object->names) ||
+	    object->names >= n)
+		return false;
+	object->sections = memory_array(n, sizeof *object->sections);
+	object->section_count = n;
+	for (size_t i = 0; i < n; i++) {
+		Elf64_Word type;
+
 		if (!read_section(elf, i, &object->sections[i]))
 			return false;
-		if (object->sections[i].header.sh_type != SHT_SYMTAB)
-			continue;
-		if (object->symbols)
+		type = object->sections[i].header.sh_type;
+		if ((type == SHT_SYMTAB && !note_once(&object->symbols, i)) ||
+		    (type == SHT_SYMTAB_SHNDX && !note_once(&object->places, i)))
 			return false;
-		object->symbols = i;
 	}
 	return !object->symbols || symbols_are_apart(object);
 }
@@ -127,6 +143,20 @@ object_align(struct text *t)
 		text_add_char(t, '\0');
 }
 
+/* The first section has the numbers that are too large for the header. */
+static void
+number_sections(struct object *object)
+{
+	Elf64_Shdr *first = &object->sections[0].header;
+	bool many = object->section_count >= SHN_LORESERVE,
+	     late = object->names >= SHN_LORESERVE;
+
+	object->header.e_shnum = many ? 0 : (Elf64_Half)object->section_count;
+	first->sh_size = many ? object->section_count : 0;
+	object->header.e_shstrndx = late ? SHN_XINDEX : (Elf64_Half)object->names;
+	first->sh_link = late ? (Elf64_Word)object->names : 0;
+}
+
 bool
 object_write(struct object *object, const char *path)
 {
@@ -143,6 +173,7 @@ object_write(struct object *object, const char *path)
 	}
 	object_align(&file);
 	object->header.e_shoff = file.n;
+	number_sections(object);
 	memcpy(file.s, &object->header, sizeof object->header);
 	for (size_t i = 0; i < object->section_count; i++)
 		text_add_n(&file, (const char *)&object->sections[i].header,
@@ -165,7 +196,7 @@ string_at(const struct object *object, size_t table, size_t at)
 const char *
 object_section_name(const struct object *object, size_t i)
 {
-	return string_at(object, object->header.e_shstrndx, object->sections[i].header.sh_name);
+	return string_at(object, object->names, object->sections[i].header.sh_name);
 }
 
 Elf64_Sym *
@@ -182,6 +213,30 @@ object_symbol_name(const struct object *object, const Elf64_Sym *symbol)
 {
 	return string_at(
 	    object, object->sections[object->symbols].header.sh_link, symbol->st_name);
+}
+
+/* The entry of places for a symbol; NULL if there is none. */
+static Elf64_Word *
+place_of(const struct object *object, size_t symbol)
+{
+	const struct text *bytes = &object->sections[object->places].bytes;
+
+	return symbol < bytes->n / sizeof(Elf64_Word) ? (Elf64_Word *)(void *)bytes->s + symbol
+	                                              : NULL;
+}
+
+size_t
+object_section(const struct object *object, const Elf64_Sym *symbol)
+{
+	size_t n;
+	const Elf64_Word *place;
+
+	if (symbol->st_shndx < SHN_LORESERVE)
+		return symbol->st_shndx;
+	place = symbol->st_shndx == SHN_XINDEX
+	            ? place_of(object, (size_t)(symbol - object_symbols(object, &n)))
+	            : NULL;
+	return place ? *place : OBJECT_NO_SECTION;
 }
 
 Elf64_Rela *
@@ -217,10 +272,50 @@ add_section(struct object *object, const char *name, Elf64_Shdr header, struct t
 
 	object->sections =
 	    memory_resize(object->sections, object->section_count, sizeof *object->sections);
-	header.sh_name = (Elf64_Word)object_add_string(object, object->header.e_shstrndx, name);
+	header.sh_name = (Elf64_Word)object_add_string(object, object->names, name);
 	object->sections[i] = (struct section){.header = header, .bytes = *bytes};
-	object->header.e_shnum = (Elf64_Half)object->section_count;
 	return i;
+}
+
+/* Says in which section the last symbol is, if that number is too large for the symbol. */
+static void
+add_place(struct object *object, size_t section)
+{
+	static const Elf64_Shdr header = {.sh_type = SHT_SYMTAB_SHNDX,
+	    .sh_addralign = sizeof(Elf64_Word),
+	    .sh_entsize = sizeof(Elf64_Word)};
+	Elf64_Word place = section < SHN_LORESERVE ? SHN_UNDEF : (Elf64_Word)section;
+	struct text *places;
+	size_t n;
+
+	if (place && !object->places) {
+		object->places =
+		    add_section(object, ".symtab_shndx", header, &(struct text)TEXT_EMPTY);
+		object->sections[object->places].header.sh_link = (Elf64_Word)object->symbols;
+	}
+	if (!object->places)
+		return;
+	object_symbols(object, &n);
+	places = &object->sections[object->places].bytes;
+	while (places->n < (n - 1) * sizeof place)
+		text_add_char(places, '\0');
+	text_add_n(places, (const char *)&place, sizeof place);
+}
+
+/* Adds a symbol for the start of a section. */
+static void
+add_symbol(struct object *object, size_t section, const char *name)
+{
+	size_t strings = object->sections[object->symbols].header.sh_link;
+	const Elf64_Sym symbol = {
+	    .st_name = (Elf64_Word)object_add_string(object, strings, name),
+	    .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE),
+	    .st_other = STV_HIDDEN,
+	    .st_shndx = section < SHN_LORESERVE ? (Elf64_Half)section : SHN_XINDEX};
+
+	text_add_n(
+	    &object->sections[object->symbols].bytes, (const char *)&symbol, sizeof symbol);
+	add_place(object, section);
 }
 
 void
@@ -230,13 +325,7 @@ object_add_section(struct object *object, const char *name, Elf64_Xword flags,
 	size_t section = add_section(object, name,
 	    (Elf64_Shdr){.sh_type = SHT_PROGBITS, .sh_flags = flags, .sh_addralign = align},
 	    bytes);
-	size_t strings = object->sections[object->symbols].header.sh_link;
 	OWNED char *relocations_name = text_print(".rela%s", name);
-	const Elf64_Sym symbol = {
-	    .st_name = (Elf64_Word)object_add_string(object, strings, start),
-	    .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE),
-	    .st_other = STV_HIDDEN,
-	    .st_shndx = (Elf64_Half)section};
 
 	add_section(object, relocations_name,
 	    (Elf64_Shdr){.sh_type = SHT_RELA,
@@ -246,8 +335,7 @@ object_add_section(struct object *object, const char *name, Elf64_Xword flags,
 	        .sh_addralign = sizeof(Elf64_Xword),
 	        .sh_entsize = sizeof(Elf64_Rela)},
 	    relocations);
-	text_add_n(
-	    &object->sections[object->symbols].bytes, (const char *)&symbol, sizeof symbol);
+	add_symbol(object, section, start);
 }
 
 static void
@@ -257,7 +345,7 @@ shift_symbols(struct object *object, size_t section, size_t n)
 	Elf64_Sym *symbols = object_symbols(object, &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (symbols[i].st_shndx == section &&
+		if (object_section(object, &symbols[i]) == section &&
 		    ELF64_ST_TYPE(symbols[i].st_info) != STT_SECTION)
 			symbols[i].st_value += n;
 }
@@ -275,7 +363,7 @@ shift_relocations(struct object *object, size_t table, size_t section, size_t n)
 		symbol = object_referred(object, &r[i]);
 		if (s->header.sh_info == section)
 			r[i].r_offset += n;
-		if (symbol && symbol->st_shndx == section &&
+		if (symbol && object_section(object, symbol) == section &&
 		    ELF64_ST_TYPE(symbol->st_info) == STT_SECTION)
 			r[i].r_addend = (Elf64_Sxword)((Elf64_Xword)r[i].r_addend + n);
 	}
@@ -299,25 +387,29 @@ object_shift(struct object *object, size_t i, size_t n)
 static bool
 has_code(const struct object *object, const Elf64_Sym *symbol)
 {
-	size_t n = symbol->st_shndx < object->section_count
-	               ? object->sections[symbol->st_shndx].bytes.n
-	               : 0;
+	size_t section = object_section(object, symbol);
+	size_t n = section < object->section_count ? object->sections[section].bytes.n : 0;
 
 	return symbol->st_size && symbol->st_value <= n &&
 	       symbol->st_size <= n - symbol->st_value;
 }
 
+struct object_function {
+	size_t section;
+	const Elf64_Sym *symbol;
+};
+
 static int
 compare_functions(const void *a, const void *b)
 {
-	const Elf64_Sym *x = *(const Elf64_Sym *const *)a, *y = *(const Elf64_Sym *const *)b;
+	const struct object_function *x = a, *y = b;
 
-	if (x->st_shndx != y->st_shndx)
-		return x->st_shndx < y->st_shndx ? -1 : 1;
-	if (x->st_value != y->st_value)
-		return x->st_value < y->st_value ? -1 : 1;
+	if (x->section != y->section)
+		return x->section < y->section ? -1 : 1;
+	if (x->symbol->st_value != y->symbol->st_value)
+		return x->symbol->st_value < y->symbol->st_value ? -1 : 1;
 	/* The first one in the table is the last. */
-	return x < y ? 1 : x > y ? -1 : 0;
+	return x->symbol < y->symbol ? 1 : x->symbol > y->symbol ? -1 : 0;
 }
 
 static bool
@@ -349,7 +441,8 @@ object_index(struct object *object)
 	for (size_t i = 0; i < n; i++)
 		if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC &&
 		    has_code(object, &symbols[i]))
-			object->functions[object->function_count++] = &symbols[i];
+			object->functions[object->function_count++] = (struct object_function){
+			    object_section(object, &symbols[i]), &symbols[i]};
 	qsort(object->functions, object->function_count, sizeof *object->functions,
 	    compare_functions);
 }
@@ -378,19 +471,21 @@ const Elf64_Sym *
 object_function(const struct object *object, size_t section, uint64_t at)
 {
 	size_t first = 0;
-	const Elf64_Sym *last;
+	const struct object_function *last;
 
 	for (size_t end = object->function_count; first < end;) {
 		size_t middle = first + (end - first) / 2;
-		const Elf64_Sym *symbol = object->functions[middle];
+		const struct object_function *f = &object->functions[middle];
 
-		if (symbol->st_shndx < section ||
-		    (symbol->st_shndx == section && symbol->st_value <= at))
+		if (f->section < section ||
+		    (f->section == section && f->symbol->st_value <= at))
 			first = middle + 1;
 		else
 			end = middle;
 	}
-	last = first ? object->functions[first - 1] : NULL;
-	return last && last->st_shndx == section && at - last->st_value < last->st_size ? last
-	                                                                                : NULL;
+	last = first ? &object->functions[first - 1] : NULL;
+	return last && last->section == section &&
+	               at - last->symbol->st_value < last->symbol->st_size
+	           ? last->symbol
+	           : NULL;
 }

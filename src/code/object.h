@@ -5,7 +5,7 @@
 
 #include "util/text.h"
 
-/* A relocatable ELF file for x86-64, copied into memory section by section. libelf checks what
+/* A relocatable ELF file, copied into memory section by section. libelf checks what
    it reads. Each section owns its bytes, so that it may grow; pointers into it are valid until
    then. Changes of a section's size are made to its bytes: object_write sets sh_size and
    sh_offset. */
@@ -21,11 +21,17 @@ struct object {
 	Elf64_Ehdr header;
 	struct section *sections;
 	size_t section_count;
+	size_t names;   /* the section with the names of sections */
 	size_t symbols; /* the section with the symbol table, of which there is at most one; or
 	                   0 */
-	const Elf64_Sym **functions; /* of object_index: by section and place */
+	size_t places;  /* the section with the sections of symbols whose numbers are too large
+	                   for the symbol table (SHT_SYMTAB_SHNDX); or 0 */
+	struct object_function *functions; /* of object_index: by section and place */
 	size_t function_count;
 };
+
+/* What object_section says of a symbol that is absolute, common or damaged. */
+#define OBJECT_NO_SECTION SIZE_MAX
 
 /* Reads the file into *object. Returns false with errno set: ENOEXEC if the file is not such an
    object or is damaged. Otherwise the caller calls object_free. */
@@ -44,6 +50,10 @@ const char *object_section_name(const struct object *object, size_t i);
 /* The symbol table, which has *count entries; names are in object_symbol_name. */
 Elf64_Sym *object_symbols(const struct object *object, size_t *count);
 const char *object_symbol_name(const struct object *object, const Elf64_Sym *symbol);
+/* The section in which a symbol of the table is defined; SHN_UNDEF if it is not. Do not use
+   st_shndx for this: it has 16 bits, and an object with a section for each function may have
+   more. */
+size_t object_section(const struct object *object, const Elf64_Sym *symbol);
 /* The relocations that are in a section, of which there are *count. */
 Elf64_Rela *object_relocations(const struct section *section, size_t *count);
 /* The symbol that a relocation refers to, or NULL. */
