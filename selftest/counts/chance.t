@@ -126,7 +126,9 @@ for engine in fork exec; do
 		--engine=$engine -- gcc -O1
 done
 is "$("$CGBENCH" --read=noted.json --format=json | grep -o '"reads":[^]]*]')" '"reads":["directory"]' 'as JSON'
+noted 'a file of the kernel' noted::host '; it depends on what the kernel tells about the host' -- gcc -O1
 noted 'a fraction' fraction::file '' -- gcc -O1 --env=GROWING="$work/growing"
+noted 'a timer' noted::timer '; it depends on the time' -- gcc -O1 --env=GROWING="$work/grown"
 run "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests=noted::network -v -- gcc -O1
 like "$(counts)" '^noted::network 3[12][.]0$' 'the network: not marked if the second count is the same'
 

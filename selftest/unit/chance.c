@@ -54,6 +54,8 @@ main(void)
 	ok(chance_read("network", CHANCE_ALL, &set) && set == (CHANCE_PID | CHANCE_NETWORK), "a set that grows");
 	says(0, "", "an empty set");
 	says(CHANCE_TIME | CHANCE_DIRECTORY, "the time, the name of its directory", "two of them");
-	has_words(CHANCE_RANDOM | CHANCE_PROCESSES, "random processes", "the words of a set");
+	says(CHANCE_NETWORK | CHANCE_HOST, "the network, what the kernel tells about the host",
+	    "the first and the last of those");
+	has_words(CHANCE_RANDOM | CHANCE_HOST, "random host", "the words of a set");
 	return tap_done();
 }

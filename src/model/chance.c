@@ -10,6 +10,7 @@ static const struct {
     {"network", "the network"},
     {"directory", "the name of its directory"},
     {"processes", "processes that it starts"},
+    {"host", "what the kernel tells about the host"},
 };
 
 static const char *

@@ -14,8 +14,9 @@ enum chance {
 	CHANCE_NETWORK = 8,
 	CHANCE_DIRECTORY = 16, /* the name of the one where it runs */
 	CHANCE_PROCESSES = 32, /* others that it starts: their numbers, and when they end */
+	CHANCE_HOST = 64,      /* what the kernel tells about it and its processes, in files */
 	CHANCE_PINNED = 7,
-	CHANCE_ALL = 63
+	CHANCE_ALL = 127
 };
 
 /* The rule for a list of those to leave to chance, for messages. */

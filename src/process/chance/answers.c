@@ -9,9 +9,11 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/uio.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -218,10 +220,36 @@ process_file(const struct guard *guard, const char *path)
 	return open(real, O_RDONLY | O_CLOEXEC);
 }
 
+/* Notes that the process opens a file that the kernel makes, such as those of /proc and /sys:
+   one on a file system that stores nothing. Valgrind opens some before it starts its program.
+ */
+static void
+note_file(struct guard *guard, int directory, const char *path)
+{
+	enum { OTHERS = 32 };
+	char real[PATH_BYTES + OTHERS];
+	struct statfs system;
+	struct stat file;
+
+	if (guard_process(guard)->starts)
+		return;
+	if (*path == '/')
+		snprintf(real, sizeof real, "/proc/%u/root%s", guard->question.pid, path);
+	else if (directory == AT_FDCWD)
+		snprintf(real, sizeof real, "/proc/%u/cwd/%s", guard->question.pid, path);
+	else
+		snprintf(real, sizeof real, "/proc/%u/fd/%d/%s", guard->question.pid, directory,
+		    path);
+	/* A pipe is on one, too: what comes from it was written by a process. */
+	if (!statfs(real, &system) && !system.f_blocks && !stat(real, &file) &&
+	    (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)))
+		guard_note(guard, CHANCE_HOST);
+}
+
 /* Opens a file in the asking process instead of the one that it asks for, if that is a device
    of random bytes or one of a process with a pinned number. Returns false if it is not. */
 static bool
-open_instead(struct guard *guard, uint64_t at, uint64_t flags)
+open_instead(struct guard *guard, int directory, uint64_t at, uint64_t flags)
 {
 	char path[PATH_BYTES] = "";
 	struct iovec here = {path, sizeof path - 1},
@@ -239,6 +267,7 @@ open_instead(struct guard *guard, uint64_t at, uint64_t flags)
 	if (device && guard_leaves(guard, CHANCE_RANDOM))
 		return false;
 	fd = device ? random_file(guard) : process_file(guard, path);
+	note_file(guard, directory, path);
 	if (fd < 0)
 		return false;
 	add.srcfd = (unsigned)fd;
@@ -359,6 +388,10 @@ note_call(struct guard *guard, enum chance_call call)
 	case CALL_SOCKET:
 		guard_note(guard, CHANCE_NETWORK);
 		break;
+	case CALL_ALARM:
+	case CALL_SETITIMER:
+	case CALL_TIMER_CREATE:
+	case CALL_TIMERFD_CREATE:
 	case CALL_COUNTER:
 		guard_note(guard, CHANCE_TIME);
 		break;
@@ -383,9 +416,9 @@ answers_give(struct guard *guard)
 		guard->real = (unsigned)args[2] & CGBENCH_REAL;
 		return false;
 	case CALL_OPEN:
-		return open_instead(guard, args[0], args[1]);
+		return open_instead(guard, AT_FDCWD, args[0], args[1]);
 	case CALL_OPENAT:
-		return open_instead(guard, args[1], args[2]);
+		return open_instead(guard, (int)args[0], args[1], args[2]);
 	case CALL_GETRANDOM:
 		guard->answer.val = (int64_t)args[1];
 		return !guard_leaves(guard, CHANCE_RANDOM) &&
@@ -417,6 +450,10 @@ answers_give(struct guard *guard)
 		return give_system(guard, args[0]);
 	case CALL_GETCWD:
 	case CALL_SOCKET:
+	case CALL_ALARM:
+	case CALL_SETITIMER:
+	case CALL_TIMER_CREATE:
+	case CALL_TIMERFD_CREATE:
 	case CALL_COUNTER:
 	case CALL_FORK:
 	case CALL_VFORK:

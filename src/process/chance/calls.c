@@ -16,7 +16,7 @@
 enum concern {
 	ALL,
 	ASKED,   /* unless valgrind asks: then it has no arguments */
-	READING, /* an existing file, or a device, is opened to be read */
+	READING, /* what exists is opened to be read */
 	NETWORK, /* a socket of the internet */
 	FORKING, /* a process, not a thread, is started */
 	BEGIN,   /* the process begins a request */
@@ -34,6 +34,7 @@ enum { NONE = -1 };
 #ifndef SYS_open
 #define SYS_open NONE
 #define SYS_time NONE
+#define SYS_alarm NONE
 #define SYS_getpgrp NONE
 #define SYS_fork NONE
 #define SYS_vfork NONE
@@ -67,6 +68,10 @@ static const struct {
     [CALL_SYSINFO] = {SYS_sysinfo, NONE, ALL, 0},
     [CALL_GETCWD] = {SYS_getcwd, 183, ALL, 0},
     [CALL_SOCKET] = {SYS_socket, 359, NETWORK, 0},
+    [CALL_ALARM] = {SYS_alarm, 27, ALL, 0},
+    [CALL_SETITIMER] = {SYS_setitimer, 104, ALL, 0},
+    [CALL_TIMER_CREATE] = {SYS_timer_create, 259, ALL, 0},
+    [CALL_TIMERFD_CREATE] = {SYS_timerfd_create, 322, ALL, 0},
     [CALL_FORK] = {SYS_fork, 2, ALL, 0},
     [CALL_VFORK] = {SYS_vfork, 190, ALL, 0},
     [CALL_CLONE] = {SYS_clone, 120, FORKING, 0},
@@ -155,7 +160,7 @@ add_decision(struct maker *maker, enum concern concern, int argument)
 		add_asked(maker);
 		break;
 	case READING:
-		add_bits(maker, argument, O_ACCMODE | O_CREAT | O_DIRECTORY | O_PATH, O_RDONLY);
+		add_bits(maker, argument, O_ACCMODE | O_CREAT | O_PATH, O_RDONLY);
 		break;
 	case NETWORK:
 		add_bits(maker, argument, ~(unsigned)(AF_INET ^ AF_INET6), AF_INET & AF_INET6);
