@@ -130,7 +130,7 @@ numbered(const struct puts *puts, const char *spec)
 
 /* The put with that executable, or puts->n. */
 static size_t
-executed(const struct puts *puts, const char *exe, const char *option)
+choose_executed(const struct puts *puts, const char *exe, const char *option)
 {
 	size_t found = puts->n;
 
@@ -162,7 +162,7 @@ choose_put(const struct puts *puts, const char *spec, const char *option, const 
 		return labelled->label;
 	if (number < puts->n)
 		return puts->v[number].label;
-	exe = executed(puts, spec, option);
+	exe = choose_executed(puts, spec, option);
 	if (exe == puts->n && is_number(spec))
 		message_die(STATUS_USAGE,
 		    "%s: no %s has number %s; use 0 to %zu, or -1 to -%zu from the right",

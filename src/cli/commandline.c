@@ -48,7 +48,7 @@ define_all(void *data)
 }
 
 static bool
-is_file(const char *path)
+commandline_is_file(const char *path)
 {
 	struct stat st;
 
@@ -58,12 +58,12 @@ is_file(const char *path)
 /* Leaves out a pipe, which can only be read once. later: what is wrong with the file is
    reported later, or not at all. */
 static void
-read_file(struct options *options, const char *path, bool later)
+commandline_read_file(struct options *options, const char *path, bool later)
 {
 	struct definitions definitions = {options, path, WORDS_EMPTY};
 	OWNED char *wrong = NULL;
 
-	if (!is_file(path) || access(path, R_OK))
+	if (!commandline_is_file(path) || access(path, R_OK))
 		return;
 	wrong = savefile_read_derived(path, &definitions.words);
 	if (wrong && !later)
@@ -79,17 +79,17 @@ read_file(struct options *options, const char *path, bool later)
    --derive defines a field of that name. Ends the program with STATUS_USAGE if two files define
    one differently. A file that cannot be read is reported when its results are read. */
 static void
-read_derived(struct options *options)
+commandline_read_derived(struct options *options)
 {
 	size_t n = options->history_files.n;
 
 	for (size_t i = 0; i < options->reads.n; i++)
-		read_file(options, options->reads.v[i], false);
+		commandline_read_file(options, options->reads.v[i], false);
 	if (options->baseline)
-		read_file(options, options->baseline, false);
+		commandline_read_file(options, options->baseline, false);
 	/* The last run of a history has the fields that are wanted now. */
 	if (n)
-		read_file(options, options->history_files.v[n - 1], true);
+		commandline_read_file(options, options->history_files.v[n - 1], true);
 }
 
 static bool
@@ -156,7 +156,7 @@ list_runs(struct words *files, struct words *unmeasured, const char *path)
 
 /* Returns true if both name one regular file. */
 static bool
-is_same(const char *a, const char *b)
+commandline_is_same(const char *a, const char *b)
 {
 	struct stat x, y;
 
@@ -167,7 +167,7 @@ is_same(const char *a, const char *b)
 }
 
 static void
-check_run(const struct words *files, const char *word)
+commandline_check_run(const struct words *files, const char *word)
 {
 	struct stat st;
 
@@ -179,7 +179,7 @@ check_run(const struct words *files, const char *word)
 		    "'%s' is a directory; to show the runs in it, use --history=%s", word,
 		    word);
 	for (size_t i = 0; i < files->n; i++)
-		if (is_same(files->v[i], word))
+		if (commandline_is_same(files->v[i], word))
 			message_die(STATUS_USAGE,
 			    "--history: the run '%s' is given twice%s%s%s", word,
 			    strcmp(files->v[i], word) ? ", first as '" : "",
@@ -201,7 +201,7 @@ find_runs(struct options *o, int n, char **words)
 	if (o->history_dir)
 		list_runs(&o->history_files, &o->unmeasured, o->history_dir);
 	for (int i = 0; i < n; i++) {
-		check_run(&o->history_files, words[i]);
+		commandline_check_run(&o->history_files, words[i]);
 		words_add(&o->history_files, words[i]);
 	}
 }
@@ -245,7 +245,8 @@ is_option(const char *word)
 
 /* The value of an option: what is attached to it, or the next word. */
 static const char *
-value_of(struct parser *p, const struct option *option, const char *shown, const char *attached)
+commandline_value_of(
+    struct parser *p, const struct option *option, const char *shown, const char *attached)
 {
 	const char *value = attached;
 
@@ -263,7 +264,7 @@ value_of(struct parser *p, const struct option *option, const char *shown, const
 }
 
 static void
-set(struct parser *p, const struct option *option, const char *value)
+commandline_set(struct parser *p, const struct option *option, const char *value)
 {
 	if (option->kind != READ_FIELDS) {
 		option_set(option, p->options, value);
@@ -273,7 +274,7 @@ set(struct parser *p, const struct option *option, const char *value)
 }
 
 static void
-read_long(struct parser *p)
+commandline_read_long(struct parser *p)
 {
 	const char *name = p->argv[p->i] + 2;
 	size_t n = strcspn(name, "=");
@@ -285,10 +286,10 @@ read_long(struct parser *p)
 		unknown_long(name, n);
 	strncat(shown, option->name, sizeof shown - 3);
 	if (option_takes(option) == TAKES_VALUE)
-		attached = value_of(p, option, shown, attached);
+		attached = commandline_value_of(p, option, shown, attached);
 	else if (option_takes(option) == TAKES_NOTHING && attached)
 		message_die(STATUS_USAGE, "option %s takes no value", shown);
-	set(p, option, attached);
+	commandline_set(p, option, attached);
 }
 
 /* The long option that a word with one dash was meant to be, or NULL: bench.pl takes "-raw" for
@@ -303,7 +304,7 @@ long_with_one_dash(const char *s)
 
 /* "-j8", "-j 8", "-j=8", "-vj8" */
 static void
-read_short(struct parser *p)
+commandline_read_short(struct parser *p)
 {
 	const char *word = p->argv[p->i], *s = word + 1, *meant = long_with_one_dash(s);
 	char shown[3] = "-";
@@ -322,18 +323,19 @@ read_short(struct parser *p)
 		if (option_takes(option) == TAKES_VALUE) {
 			const char *attached = s[1] == '=' ? s + 2 : s[1] ? s + 1 : NULL;
 
-			set(p, option, value_of(p, option, shown, attached));
+			commandline_set(
+			    p, option, commandline_value_of(p, option, shown, attached));
 			return;
 		}
 		if (s[1] == '=')
 			message_die(STATUS_USAGE, "option %s takes no value", shown);
-		set(p, option, NULL);
+		commandline_set(p, option, NULL);
 	}
 }
 
 /* Reads the options, up to the first put. */
 static void
-read_all(struct parser *p)
+commandline_read_all(struct parser *p)
 {
 	for (p->i = 1; p->i < p->argc; p->i++) {
 		const char *word = p->argv[p->i];
@@ -345,9 +347,9 @@ read_all(struct parser *p)
 			return;
 		}
 		if (word[1] == '-')
-			read_long(p);
+			commandline_read_long(p);
 		else
-			read_short(p);
+			commandline_read_short(p);
 	}
 }
 
@@ -357,11 +359,11 @@ commandline_parse(struct options *options, int argc, char **argv)
 	struct parser p = {.options = options, .argc = argc, .argv = argv};
 
 	*options = (struct options){.fields = fields_new(), .timeout = 60};
-	read_all(&p);
+	commandline_read_all(&p);
 	if (options->history)
 		find_runs(options, argc - p.i, argv + p.i);
 	if (options->action == ACTION_GRIND)
-		read_derived(options);
+		commandline_read_derived(options);
 	fields_resolve(options->fields);
 	for (size_t i = 0; i < p.pending_count; i++)
 		option_set(p.pending[i].option, options, p.pending[i].value);

@@ -21,7 +21,7 @@
 #include "util/text.h"
 
 static void
-add_fields(struct words *names, const struct options *o)
+complete_add_fields(struct words *names, const struct options *o)
 {
 	const char *const *name;
 
@@ -30,7 +30,7 @@ add_fields(struct words *names, const struct options *o)
 }
 
 static void
-add_verdicts(struct words *names, const struct options *o)
+complete_add_verdicts(struct words *names, const struct options *o)
 {
 	(void)o;
 	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
@@ -140,7 +140,7 @@ add_labels_of(struct words *names, const struct results *results)
 }
 
 static void
-add_puts(struct words *names, const struct options *o)
+complete_add_puts(struct words *names, const struct options *o)
 {
 	const struct results typed = {.puts = o->puts};
 
@@ -165,7 +165,7 @@ directory(const char *typed, size_t n)
 /* Adds the files whose path begins with what is typed, and a '/' after directories. mode:
    access that a file, if not a directory, must allow. */
 static void
-add_files(struct words *names, const char *typed, bool directories_alone, int mode)
+complete_add_files(struct words *names, const char *typed, bool directories_alone, int mode)
 {
 	const char *slash = strrchr(typed, '/'), *base = slash ? slash + 1 : typed;
 	OWNED char *path = directory(typed, (size_t)(base - typed));
@@ -193,15 +193,15 @@ static const struct {
 	void (*add_of)(
 	    struct words *names, const struct results *results); /* see add_of_tests */
 } kinds[] = {
-    {"FIELD", add_fields, NULL},
+    {"FIELD", complete_add_fields, NULL},
     {"FORMAT", add_formats, NULL},
-    {"LABEL", add_puts, NULL},
+    {"LABEL", complete_add_puts, NULL},
     {"LANGUAGE", add_languages, NULL},
     {"PARAM", NULL, add_params_of},
-    {"PUT", add_puts, NULL},
+    {"PUT", complete_add_puts, NULL},
     {"TEST", NULL, add_tests_of},
     {"TOPIC", add_topics, NULL},
-    {"VERDICT", add_verdicts, NULL},
+    {"VERDICT", complete_add_verdicts, NULL},
 };
 
 /* Adds what a word in capitals, the n bytes at kind, stands for in the form of an option's
@@ -209,11 +209,11 @@ static const struct {
    far, which only FILE and DIR use, to add just its continuations; o: the rest of the command
    line. */
 static void
-add_kind(
+complete_add_kind(
     struct words *names, const char *kind, size_t n, const char *typed, const struct options *o)
 {
 	if (text_equals(kind, n, "FILE") || text_equals(kind, n, "DIR"))
-		add_files(names, typed, text_equals(kind, n, "DIR"), F_OK);
+		complete_add_files(names, typed, text_equals(kind, n, "DIR"), F_OK);
 	for (size_t i = 0; i < COUNTOF(kinds); i++)
 		if (text_equals(kind, n, kinds[i].kind) && kinds[i].add_of)
 			add_of_tests(names, o, kinds[i].add_of);
@@ -233,7 +233,7 @@ struct completion {
 
 /* Splits the text before the cursor; the word under the cursor is the last one. */
 static void
-split(struct completion *c, struct words *words, const char *line)
+complete_split(struct completion *c, struct words *words, const char *line)
 {
 	static const char quotes[] = {'\0', '\'', '"'};
 	OWNED char *last = NULL;
@@ -289,7 +289,7 @@ awaits(const char *word)
 }
 
 static void
-find(struct completion *c, const struct words *words)
+complete_find(struct completion *c, const struct words *words)
 {
 	for (size_t i = 1; i < words->n && !c->in_puts; i++) {
 		const char *word = words->v[i];
@@ -320,7 +320,7 @@ is_escaped(char quote, char c)
 
 /* Adds s, quoted so that sh reads it after that open quote. */
 static void
-add_quoted(struct text *t, const char *s, char quote)
+complete_add_quoted(struct text *t, const char *s, char quote)
 {
 	for (; *s; s++) {
 		if (quote == '\'' && *s == '\'')
@@ -346,8 +346,8 @@ offer(const struct completion *c, size_t head, const char *name, const char *tai
 			return;
 	if (strncmp(name, typed, n) != 0)
 		return;
-	add_quoted(&t, name + n, c->quote);
-	add_quoted(&t, tail, c->quote);
+	complete_add_quoted(&t, name + n, c->quote);
+	complete_add_quoted(&t, tail, c->quote);
 	ends = ends && !c->quote && !text_ends(name, "/");
 	printf("%s%s\t%.*s%s%s\t%s\n", t.s ? t.s : "", ends ? " " : "", (int)head, c->typed,
 	    name, tail, about);
@@ -383,7 +383,7 @@ offer_kind(const struct completion *c, const char *kind, size_t n, size_t list, 
 {
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
-	add_kind(&names, kind, n, c->typed + head, &c->options);
+	complete_add_kind(&names, kind, n, c->typed + head, &c->options);
 	for (size_t i = 0; i < names.n; i++)
 		if (!text_lists(c->typed + list, head - list, names.v[i]))
 			offer(c, head, names.v[i], tail, ends, "");
@@ -464,7 +464,7 @@ offer_exes(const struct completion *c)
 	for (size_t i = 0; i < names.n && !found; i++)
 		found = text_begins(names.v[i], c->typed);
 	if (!found)
-		add_files(&names, c->typed, false, X_OK);
+		complete_add_files(&names, c->typed, false, X_OK);
 	for (size_t i = 0; i < names.n; i++)
 		offer(c, 0, names.v[i], "", true, "");
 }
@@ -516,8 +516,8 @@ complete_print(const struct words *line)
 	struct completion completion = {0};
 	FREED_BY(words_free) struct words before = WORDS_EMPTY, others = WORDS_EMPTY;
 
-	split(&completion, &before, line->v[0]);
-	find(&completion, &before);
+	complete_split(&completion, &before, line->v[0]);
+	complete_find(&completion, &before);
 	read_others(&completion, &others, &before, line->n > 1 ? line->v[1] : "");
 	if (completion.option)
 		offer_value(&completion, completion.option, 0);

@@ -149,7 +149,7 @@ first_given(const struct options *o, const char *names)
 }
 
 static _Noreturn void
-refuse(const struct options *o, const char *words, const char *with)
+conflicts_refuse(const struct options *o, const char *words, const char *with)
 {
 	const char *place = strstr(words, "%s"), *value = "";
 
@@ -164,14 +164,14 @@ refuse(const struct options *o, const char *words, const char *with)
 }
 
 static void
-check(const struct options *o, const struct conflict *v, size_t n)
+conflicts_check_all(const struct options *o, const struct conflict *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		OWNED char *excuse = first_given(o, v[i].unless),
 		           *with = first_given(o, v[i].with);
 
 		if ((!v[i].option || given(o, v[i].option)) && !excuse && (!v[i].with || with))
-			refuse(o, v[i].words, with);
+			conflicts_refuse(o, v[i].words, with);
 	}
 }
 
@@ -181,9 +181,9 @@ conflicts_check(const struct options *o)
 	if (o->action == ACTION_HELP || o->action == ACTION_VERSION)
 		return;
 	if (o->action != ACTION_GRIND && o->action != ACTION_LIST)
-		check(o, conflicts_of_actions, COUNTOF(conflicts_of_actions));
+		conflicts_check_all(o, conflicts_of_actions, COUNTOF(conflicts_of_actions));
 	else if (o->history && o->action == ACTION_GRIND)
-		check(o, conflicts_of_history, COUNTOF(conflicts_of_history));
+		conflicts_check_all(o, conflicts_of_history, COUNTOF(conflicts_of_history));
 	else
-		check(o, conflicts, COUNTOF(conflicts));
+		conflicts_check_all(o, conflicts, COUNTOF(conflicts));
 }

@@ -29,7 +29,7 @@ static const char *const trials[][2] = {
 
 /* Prints the words of a text, each with a blank before it, in lines below each other. */
 static void
-say(const char *name, const char *text)
+doctor_say(const char *name, const char *text)
 {
 	size_t column = INDENT, n;
 
@@ -45,7 +45,7 @@ say(const char *name, const char *text)
 }
 
 static bool
-try(const char *const trial[2], unsigned timeout)
+doctor_try(const char *const trial[2], unsigned timeout)
 {
 	struct command command = {.timeout = timeout};
 	FREED_BY(outcome_free) struct outcome outcome = {0};
@@ -61,7 +61,7 @@ try(const char *const trial[2], unsigned timeout)
 	said = outcome.output ? strstr(outcome.output, "cgbench: ") : NULL;
 	if (said)
 		said[strcspn(said, "\n")] = '\0';
-	say(trial[0], !why ? " works" : said ? said + strlen("cgbench:") : why);
+	doctor_say(trial[0], !why ? " works" : said ? said + strlen("cgbench:") : why);
 	return !why;
 }
 
@@ -75,7 +75,7 @@ is_for_this_host(const char *trial)
 
 /* Adds the first number with a point in what a program says of its version. */
 static void
-add_number(struct text *t, const char *said)
+doctor_add_number(struct text *t, const char *said)
 {
 	static const char digits[] = "0123456789";
 	size_t n = strspn(said, digits);
@@ -97,16 +97,16 @@ say_valgrind(unsigned timeout)
 		words_add(&command.argv, path);
 		words_add(&command.argv, "--version");
 		jobs_run_one(&command, &outcome);
-		add_number(&t, outcome.output && !outcome.status ? outcome.output : "");
+		doctor_add_number(&t, outcome.output && !outcome.status ? outcome.output : "");
 	}
 	text_addf(&t, path ? "%s %s" : " is missing from $PATH", t.n ? "," : "", path);
-	say("valgrind", t.s);
+	doctor_say("valgrind", t.s);
 }
 
 /* Adds ", gcc 12.2.0": the name, and its version unless the name tells it; nothing for a script
    that starts nothing. */
 static void
-add_put(struct text *t, char *name, const struct language *language, unsigned timeout)
+doctor_add_put(struct text *t, char *name, const struct language *language, unsigned timeout)
 {
 	struct put put = {.exe = name};
 	struct target target = {
@@ -118,7 +118,7 @@ add_put(struct text *t, char *name, const struct language *language, unsigned ti
 		free(wrapper_follow(&target, timeout, &why, &status));
 	if (!why) {
 		text_addf(t, "%s %s", t->n ? "," : "", name);
-		add_number(t, strpbrk(name, "-.") ? "" : line);
+		doctor_add_number(t, strpbrk(name, "-.") ? "" : line);
 	}
 	free(target.exe);
 }
@@ -126,7 +126,7 @@ add_put(struct text *t, char *name, const struct language *language, unsigned ti
 /* Adds the puts of a language to found, or else its name to missing and its package to install.
  */
 static void
-add_language(struct text *found, struct text *missing, struct text *install,
+doctor_add_language(struct text *found, struct text *missing, struct text *install,
     struct language *language, unsigned timeout)
 {
 	const struct languages one = {language, 1};
@@ -136,7 +136,7 @@ add_language(struct text *found, struct text *missing, struct text *install,
 	detect_add(&names, &one);
 	for (size_t i = 0; i < names.n; i++)
 		if (!machine_of_name(names.v[i]))
-			add_put(&puts, names.v[i], language, timeout);
+			doctor_add_put(&puts, names.v[i], language, timeout);
 	if (puts.n)
 		text_addf(found, "%s %s:%s", found->n ? ";" : "", language->name, puts.s);
 	else if (!language->command)
@@ -158,14 +158,14 @@ doctor_print(const struct options *o)
 	say_valgrind(o->timeout);
 	for (size_t i = 0; i < COUNTOF(trials); i++)
 		if (is_for_this_host(trials[i][0]))
-			works |= try(trials[i], o->timeout) && i == 0;
-	say("libc6-dbg",
+			works |= doctor_try(trials[i], o->timeout) && i == 0;
+	doctor_say("libc6-dbg",
 	    debug ? " installed" : " missing; --explain needs it to name functions");
 	for (size_t i = 0; i < languages.n; i++)
-		add_language(&found, &missing, &install, &languages.v[i], o->timeout);
-	say("puts", found.n ? found.s : " none");
+		doctor_add_language(&found, &missing, &install, &languages.v[i], o->timeout);
+	doctor_say("puts", found.n ? found.s : " none");
 	if (install.n)
 		text_addf(&missing, "; install them (Debian: apt-get install%s)", install.s);
-	say("missing", missing.n ? missing.s : " none");
+	doctor_say("missing", missing.n ? missing.s : " none");
 	return works ? STATUS_OK : STATUS_NO;
 }

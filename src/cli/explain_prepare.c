@@ -45,7 +45,7 @@ measure_again(
 
 /* Adds a put once. */
 static void
-add_put(size_t *puts, size_t *n, size_t put)
+explain_prepare_add_put(size_t *puts, size_t *n, size_t put)
 {
 	for (size_t i = 0; i < *n; i++)
 		if (puts[i] == put)
@@ -66,14 +66,14 @@ puts_of(size_t *puts, const struct selection *selection, const struct comparison
 		if (selected->test != test)
 			continue;
 		if (norm != SELECTED_ALONE)
-			add_put(puts, &n, norm);
-		add_put(puts, &n, selected->put);
+			explain_prepare_add_put(puts, &n, norm);
+		explain_prepare_add_put(puts, &n, selected->put);
 	}
 	return n;
 }
 
 static const char *
-language_of(const struct results *results, size_t put)
+explain_prepare_language_of(const struct results *results, size_t put)
 {
 	return put_trait(&results->puts.v[put], TRAIT_LANGUAGE);
 }
@@ -84,11 +84,11 @@ add_sources(struct standalone_sources *sources, const struct results *results,
     const struct plan *plan, size_t test, size_t *puts, size_t n)
 {
 	while (n) {
-		const char *language = language_of(results, puts[0]);
+		const char *language = explain_prepare_language_of(results, puts[0]);
 		size_t *same = memory_array(n, sizeof *same), same_count = 0, left = 0;
 
 		for (size_t i = 0; i < n; i++)
-			if (!strcmp(language_of(results, puts[i]), language))
+			if (!strcmp(explain_prepare_language_of(results, puts[i]), language))
 				same[same_count++] = puts[i];
 			else
 				puts[left++] = puts[i];

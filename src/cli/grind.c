@@ -31,7 +31,7 @@ status_of(enum measure_end end, const struct options *o)
 }
 
 static void
-show(const struct comparison *comparison, const struct rulings *rulings,
+grind_show(const struct comparison *comparison, const struct rulings *rulings,
     const struct selection *selection, const struct view *view, const struct options *o)
 {
 	bool none = view->by_verdict && !comparison->test_count;
@@ -67,7 +67,7 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 	if (o->explain)
 		unexplained = explain_prepare(&selection, &comparison, judged, plan, setup, o);
 	if (options_show(o))
-		show(&comparison, judged, &selection, &plan->view, o);
+		grind_show(&comparison, judged, &selection, &plan->view, o);
 	plan_view_say(unexplained);
 	if (judged)
 		plan_view_say(rulings_lines(judged));

@@ -38,7 +38,7 @@ spell(const struct option *option)
 }
 
 static void
-print_row(enum purpose purpose)
+help_print_row(enum purpose purpose)
 {
 	const struct option *option = NULL;
 	size_t column = INDENT - 1;
@@ -69,7 +69,7 @@ print_first(const struct embedded *file)
 
 	fwrite(text, 1, (size_t)(found - text), stdout);
 	for (enum purpose purpose = MEASURE; purpose != HIDDEN; purpose++)
-		print_row(purpose);
+		help_print_row(purpose);
 	fputs(found + strlen(options), stdout);
 }
 

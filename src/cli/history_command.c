@@ -39,7 +39,7 @@ has_cells(const struct results *results)
 
 /* Reads a file; with --force one that is damaged becomes a run without counts. */
 static void
-read_run(struct reading *r, const char *file)
+history_command_read_run(struct reading *r, const char *file)
 {
 	struct results results = {.fields = r->options->fields};
 	OWNED char *wrong = savefile_try(&results, file);
@@ -85,7 +85,7 @@ add_unmeasured(struct recorder *recorder, const char *file, unsigned timeout)
 
 /* bench.pl's files have no fingerprints. */
 static void
-note_unknown(const struct recorder *recorder)
+history_command_note_unknown(const struct recorder *recorder)
 {
 	size_t n = 0, first = 0;
 
@@ -114,7 +114,7 @@ note_mixed(const struct recorder *recorder)
 }
 
 static void
-check_labels(const struct words *known, const struct words *wanted)
+history_command_check_labels(const struct words *known, const struct words *wanted)
 {
 	for (size_t i = 0; i < wanted->n; i++)
 		if (words_find(known, wanted->v[i]) == known->n)
@@ -200,7 +200,7 @@ has_common(const struct history *history)
 
 /* A label or a test that is chosen may be new. */
 static void
-check(const struct history *history, const struct options *o)
+history_command_check(const struct history *history, const struct options *o)
 {
 	bool chosen = o->tests || o->labels.n;
 	size_t read = 0;
@@ -228,7 +228,7 @@ struct place {
 };
 
 static int
-compare(int64_t a, int64_t b)
+history_command_compare(int64_t a, int64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -238,11 +238,12 @@ static int
 by_place(const void *a, const void *b)
 {
 	const struct place *x = a, *y = b;
-	int order = compare(x->rank, y->rank);
+	int order = history_command_compare(x->rank, y->rank);
 
 	if (!order)
-		order = compare(x->date, y->date);
-	return order ? order : compare((int64_t)x->position, (int64_t)y->position);
+		order = history_command_compare(x->date, y->date);
+	return order ? order
+	             : history_command_compare((int64_t)x->position, (int64_t)y->position);
 }
 
 /* Ranks the places as git knows their commits. Returns false if it does not know all. */
@@ -327,7 +328,8 @@ add_unread(size_t *order, size_t n, const struct recorder *recorder, size_t posi
 /* Adds places for the runs that have counts, or for those of commits that have none. Returns
    the new length. */
 static size_t
-add_places(struct place *places, size_t n, const struct recorder *recorder, bool counts)
+history_command_add_places(
+    struct place *places, size_t n, const struct recorder *recorder, bool counts)
 {
 	for (size_t i = 0; i < recorder->run_count; i++) {
 		const struct history_run *run = &recorder->runs[i].run;
@@ -344,7 +346,7 @@ static size_t
 sort_places(struct place *places, size_t n, const struct recorder *recorder, unsigned timeout,
     const char **how)
 {
-	size_t all = add_places(places, n, recorder, false);
+	size_t all = history_command_add_places(places, n, recorder, false);
 
 	*how = weigh(places, n, timeout);
 	if (all > n && rank_by_git(places, all, timeout))
@@ -367,7 +369,7 @@ order_runs(
 	size_t all = recorder->run_count, n, *order = memory_array(all + 1, sizeof *order);
 	OWNED struct place *places = memory_array(all + 1, sizeof *places);
 
-	n = add_places(places, 0, recorder, true);
+	n = history_command_add_places(places, 0, recorder, true);
 	*how = "their order on the command line";
 	if (o->history_dir)
 		n = sort_places(places, n, recorder, o->timeout, how);
@@ -390,17 +392,17 @@ make_history(struct reading *r, struct history *history)
 	size_t n, *order;
 
 	for (size_t i = 0; i < o->history_files.n; i++)
-		read_run(r, o->history_files.v[i]);
+		history_command_read_run(r, o->history_files.v[i]);
 	for (size_t i = 0; i < o->unmeasured.n; i++)
 		add_unmeasured(&r->recorder, o->unmeasured.v[i], o->timeout);
-	check_labels(&r->recorder.labels, &o->labels);
+	history_command_check_labels(&r->recorder.labels, &o->labels);
 	keep_tests(r, &filter);
 	order = order_runs(&r->recorder, o, &n, &how);
 	if (o->verbose)
 		message_warn("--history: the runs are ordered by %s", how);
 	history_make(history, &r->recorder, order, n, &o->labels, r->tests);
-	check(history, o);
-	note_unknown(&r->recorder);
+	history_command_check(history, o);
+	history_command_note_unknown(&r->recorder);
 	note_mixed(&r->recorder);
 	history_arrange(history, o->changed, o->least, o->sort_change);
 	find_newest(r, order, history);
@@ -408,7 +410,8 @@ make_history(struct reading *r, struct history *history)
 }
 
 static void
-show(const struct reading *r, const struct history *history, const struct options *o)
+history_command_show(
+    const struct reading *r, const struct history *history, const struct options *o)
 {
 	FREED_BY(plan_free) struct plan plan = {0};
 	struct options other = *o;
@@ -444,7 +447,7 @@ history_command(struct options *o)
 		    (o->every_field ? FIELD_ALL : FIELD_BIT(FIELD_IR)) | fields_own(o->fields);
 	recorder_make(&r.recorder, o->fields, o->shown);
 	make_history(&r, &history);
-	show(&r, &history, o);
+	history_command_show(&r, &history, o);
 	results_free(&r.newest);
 	recorder_free(&r.recorder);
 	return STATUS_OK;

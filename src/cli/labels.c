@@ -16,7 +16,7 @@ is_version(char c)
 
 /* The character of a name at that place, or, with end, at that place from its end; or NUL. */
 static char
-letter(const char *name, size_t place, bool end)
+labels_letter(const char *name, size_t place, bool end)
 {
 	size_t n = strlen(name);
 
@@ -26,10 +26,10 @@ letter(const char *name, size_t place, bool end)
 static bool
 is_common(const struct words *names, size_t place, bool end)
 {
-	char c = letter(names->v[0], place, end);
+	char c = labels_letter(names->v[0], place, end);
 
 	for (size_t i = 0; i < names->n; i++)
-		if (!c || letter(names->v[i], place, end) != c)
+		if (!c || labels_letter(names->v[i], place, end) != c)
 			return false;
 	return true;
 }
@@ -37,13 +37,13 @@ is_common(const struct words *names, size_t place, bool end)
 /* How many characters all names have in common at that side, except a version that ends them
    towards the middle. */
 static size_t
-count_common(const struct words *names, bool end)
+labels_count_common(const struct words *names, bool end)
 {
 	size_t length = 0;
 
 	while (is_common(names, length, end))
 		length++;
-	while (length && is_version(letter(names->v[0], length - 1, end)))
+	while (length && is_version(labels_letter(names->v[0], length - 1, end)))
 		length--;
 	return length;
 }
@@ -51,11 +51,11 @@ count_common(const struct words *names, bool end)
 static void
 strip(const struct words *names)
 {
-	size_t length = count_common(names, false);
+	size_t length = labels_count_common(names, false);
 
 	for (size_t i = 0; i < names->n; i++)
 		memmove(names->v[i], names->v[i] + length, strlen(names->v[i] + length) + 1);
-	length = count_common(names, true);
+	length = labels_count_common(names, true);
 	for (size_t i = 0; i < names->n; i++)
 		names->v[i][strlen(names->v[i]) - length] = '\0';
 }
@@ -77,7 +77,7 @@ mark_digits(const struct words *names)
 }
 
 static size_t
-count(const struct words *names, const char *name)
+labels_count(const struct words *names, const char *name)
 {
 	size_t n = 0;
 
@@ -93,15 +93,15 @@ unique(const struct words *names, size_t i, const struct puts *puts, const struc
 {
 	const char *name = names->v[i], *dash = *name ? "-" : "";
 	const struct words before = {names->v, i};
-	size_t skip = count(&before, name);
+	size_t skip = labels_count(&before, name);
 
-	if (*name && count(names, name) == 1 && !puts_find(puts, name) &&
+	if (*name && labels_count(names, name) == 1 && !puts_find(puts, name) &&
 	    !puts_find(taken, name))
 		return memory_copy(name);
 	for (size_t number = 0;; number++) {
 		char *label = text_print("%s%s%zu", name, dash, number);
 
-		if (!count(names, label) && !puts_find(puts, label) &&
+		if (!labels_count(names, label) && !puts_find(puts, label) &&
 		    !puts_find(taken, label) && !skip--)
 			return label;
 		free(label);
@@ -130,7 +130,7 @@ labels_shorten(struct puts *puts, const struct puts *taken)
 }
 
 static void
-check_label(const struct puts *puts, size_t i, const struct puts *taken)
+labels_check_label(const struct puts *puts, size_t i, const struct puts *taken)
 {
 	const struct put *put = &puts->v[i];
 	bool read = puts_find(taken, put->label) != NULL;
@@ -147,6 +147,6 @@ labels_check(struct puts *puts, const struct puts *taken)
 	for (size_t i = 0; i < puts->n; i++) {
 		if (!puts->v[i].label)
 			puts->v[i].label = memory_copy(puts->v[i].exe);
-		check_label(puts, i, taken);
+		labels_check_label(puts, i, taken);
 	}
 }

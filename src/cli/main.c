@@ -107,7 +107,7 @@ paged(void (*print)(struct options *), struct options *o)
 }
 
 static int
-act(struct options *o)
+main_act(struct options *o)
 {
 	conflicts_check(o);
 	switch (o->action) {
@@ -158,7 +158,7 @@ main(int argc, char **argv)
 	/* A compiler finds its assembler and linker in it, as cgbench finds the compiler. */
 	setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 0);
 	commandline_parse(&options, argc, argv);
-	status = act(&options);
+	status = main_act(&options);
 	output_end();
 	return status;
 }

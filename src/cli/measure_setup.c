@@ -151,7 +151,7 @@ find_valgrind(struct measure_setup *setup, const struct plan *plan, const struct
 }
 
 static void
-add_provenance(struct puts *puts, const struct provenance *provenance)
+measure_setup_add_provenance(struct puts *puts, const struct provenance *provenance)
 {
 	for (size_t i = 0; i < puts->n; i++) {
 		provenance_free(&puts->v[i].provenance);
@@ -160,7 +160,7 @@ add_provenance(struct puts *puts, const struct provenance *provenance)
 }
 
 static bool
-is_foreign(const struct target *target)
+measure_setup_is_foreign(const struct target *target)
 {
 	return !target->unfit && target_machine(target)->number != EM_X86_64;
 }
@@ -211,7 +211,8 @@ find_machines(struct measure_setup *setup, struct targets *targets, const struct
 		note_unaffected(targets, "--engine=step", is_not_stepped,
 		    "only tests for this host are single-stepped");
 	if (o->cpu)
-		note_unaffected(targets, "--cpu", is_foreign, "its levels are those of x86-64");
+		note_unaffected(targets, "--cpu", measure_setup_is_foreign,
+		    "its levels are those of x86-64");
 	if (o->host_cache)
 		note_unaffected(
 		    targets, "--host-cache", is_emulated, "QEMU simulates no caches");
@@ -288,7 +289,7 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 	for (i = 0; i < plan->targets.n; i++)
 		host_files_begin(&setup->files, &plan->targets.v[i], &setup->valgrind);
 	inspect_all(setup, plan, o, &more);
-	add_provenance(&more.puts, &setup->provenance);
+	measure_setup_add_provenance(&more.puts, &setup->provenance);
 	resume_begin(
 	    &setup->partial, &more, &setup->config, &setup->provenance, &plan->targets, o);
 	end = measure_all(&more, &plan->targets, &setup->config, o, failures, unknown);
@@ -296,7 +297,7 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 		inspect_all(setup, plan, o, &more);
 	/* A file that changed before everything was measured may be in the counts. */
 	git_ask_again(&setup->provenance, o->timeout);
-	add_provenance(&more.puts, &setup->provenance);
+	measure_setup_add_provenance(&more.puts, &setup->provenance);
 	o->puts = (struct puts){0};
 	results_append(results, &more);
 	return end;

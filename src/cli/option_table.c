@@ -210,16 +210,16 @@ read_bisect(struct options *options, const char *s)
 }
 
 static void
-add_code(struct options *options, char *name, const char *code)
+option_table_add_code(struct options *options, char *name, const char *code)
 {
 	words_take(&options->code_names, name);
 	words_add(&options->code, code);
 }
 
 static void
-read_code(struct options *options, const char *s)
+option_table_read_code(struct options *options, const char *s)
 {
-	add_code(options, memory_copy(""), s);
+	option_table_add_code(options, memory_copy(""), s);
 }
 
 static void
@@ -233,17 +233,17 @@ read_snippet(struct options *options, const char *s)
 		    "--snippet: '%s' is not of the form NAME=CODE, as in --snippet='add=x + y'",
 		    s);
 	benchfile_check_name(name, "--snippet");
-	add_code(options, name, s + n + 1);
+	option_table_add_code(options, name, s + n + 1);
 }
 
 static void
-read_param(struct options *options, const char *s)
+option_table_read_param(struct options *options, const char *s)
 {
 	param_option_add(&options->params, s);
 }
 
 static void
-read_shard(struct options *options, const char *s)
+option_table_read_shard(struct options *options, const char *s)
 {
 	size_t n = strcspn(s, "/");
 	const char *count = s + n + 1;
@@ -257,7 +257,7 @@ read_shard(struct options *options, const char *s)
 }
 
 static void
-read_loops(struct options *options, const char *s)
+option_table_read_loops(struct options *options, const char *s)
 {
 	size_t n = strcspn(s, ",");
 	unsigned long *loops = options->loops;
@@ -345,7 +345,7 @@ read_time(struct options *options, const char *s)
 }
 
 static void
-read_real(struct options *options, const char *s)
+option_table_read_real(struct options *options, const char *s)
 {
 	if (!chance_read(s, CHANCE_PINNED, &options->real))
 		message_die(STATUS_USAGE, "--real=%s: " CHANCE_RULE, s);
@@ -358,11 +358,13 @@ read_real(struct options *options, const char *s)
 static const struct option known[] = {
     {"benchfile", 0, LIST, AT(benchfiles), NULL, MEASURE, "FILE",
         "the tests, or a directory of them"},
-    {"param", 0, READ, AT(params), read_param, MEASURE, "PARAM=V,...", "values of a parameter"},
+    {"param", 0, READ, AT(params), option_table_read_param, MEASURE, "PARAM=V,...",
+        "values of a parameter"},
     {"tests", 0, STRING, AT(tests), NULL, MEASURE, "TEST,...|/REGEX/", "only these tests"},
     {"list", 0, ACT, AT(action), NULL, MEASURE, NULL, "list the tests, measure nothing",
         .action = ACTION_LIST},
-    {NULL, 'e', READ, AT(code), read_code, MEASURE, "CODE", "a test, instead of a benchfile"},
+    {NULL, 'e', READ, AT(code), option_table_read_code, MEASURE, "CODE",
+        "a test, instead of a benchfile"},
     {"snippet", 0, READ, AT(code), read_snippet, MEASURE, "NAME=CODE", "the same, with a name"},
     {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},
     {"preamble", 0, LIST, AT(preamble), NULL, MEASURE, "TEXT", "before the function of -e"},
@@ -378,13 +380,14 @@ static const struct option known[] = {
     {"language-file", 0, LIST, AT(language_files), NULL, MEASURE, "FILE", "one more language"},
     {"jobs", 'j', NUMBER, AT(jobs), NULL, MEASURE, "N", "the number of parallel processes",
         1024},
-    {"shard", 0, READ, AT(shard), read_shard, MEASURE, "I/N", "every Nth of the tests"},
-    {"loops", 0, READ, AT(loops), read_loops, MEASURE, "SHORT,LONG",
+    {"shard", 0, READ, AT(shard), option_table_read_shard, MEASURE, "I/N",
+        "every Nth of the tests"},
+    {"loops", 0, READ, AT(loops), option_table_read_loops, MEASURE, "SHORT,LONG",
         "iterations of the two loops"},
     {"timeout", 0, NUMBER, AT(timeout), NULL, MEASURE, "SECONDS", "for each process", 1000000},
     {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec|qemu|step",
         "how programs are run"},
-    {"real", 0, READ, AT(real), read_real, MEASURE, "WHAT,...",
+    {"real", 0, READ, AT(real), option_table_read_real, MEASURE, "WHAT,...",
         "do not pin these: time, random, pid"},
     {"cpu", 0, STRING, AT(cpu), NULL, MEASURE, "v1|v2|v3", "processor for the C library"},
     {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
@@ -529,7 +532,7 @@ option_takes(const struct option *option)
 
 /* The place of a value among those that a form in small letters lists. */
 static int
-choose(const struct option *option, const char *value)
+option_table_choose(const struct option *option, const char *value)
 {
 	const char *form = option->value;
 	FREED_BY(text_free) struct text all = TEXT_EMPTY;
@@ -552,8 +555,9 @@ void
 option_set(const struct option *option, struct options *options, const char *value)
 {
 	void *member = (char *)options + option->offset;
-	int choice =
-	    option->value && islower((unsigned char)*option->value) ? choose(option, value) : 0;
+	int choice = option->value && islower((unsigned char)*option->value)
+	                 ? option_table_choose(option, value)
+	                 : 0;
 
 	switch (option->kind) {
 	case FLAG:

@@ -32,7 +32,7 @@ shown_fields(const struct options *o)
 }
 
 static void
-add_places(struct words *places, const struct words *paths)
+plan_view_add_places(struct words *places, const struct words *paths)
 {
 	for (size_t i = 0; i < paths->n; i++)
 		words_take(places, replace_target(paths->v[i]));
@@ -45,10 +45,10 @@ files_read(const struct options *o)
 	struct words places = WORDS_EMPTY, benchfiles = WORDS_EMPTY;
 
 	benchfiles_find(&benchfiles, &o->benchfiles);
-	add_places(&places, &benchfiles);
+	plan_view_add_places(&places, &benchfiles);
 	words_free(&benchfiles);
-	add_places(&places, &o->reads);
-	add_places(&places, &o->history_files);
+	plan_view_add_places(&places, &o->reads);
+	plan_view_add_places(&places, &o->history_files);
 	if (o->baseline)
 		words_take(&places, replace_target(o->baseline));
 	return places;

@@ -47,7 +47,7 @@ add_old_form(struct puts *puts, const char *word)
 }
 
 static bool
-is_benchfile(const char *word)
+put_parser_is_benchfile(const char *word)
 {
 	const char *suffix = strrchr(word, '.');
 
@@ -58,7 +58,7 @@ is_benchfile(const char *word)
 /* A shell makes one word of what is quoted: the compiler would not see the option, and the
    label would claim that it did. */
 static void
-check_label(const char *exe_and_label)
+put_parser_check_label(const char *exe_and_label)
 {
 	const char *label = strchr(exe_and_label, '='), *option = strstr(label, " -");
 
@@ -71,7 +71,7 @@ check_label(const char *exe_and_label)
 }
 
 static void
-add_put(struct puts *puts, const char *word)
+put_parser_add_put(struct puts *puts, const char *word)
 {
 	size_t n = strcspn(word, "=");
 	const char *label;
@@ -82,14 +82,14 @@ add_put(struct puts *puts, const char *word)
 	if (!n)
 		message_die(
 		    STATUS_USAGE, "put '%s': the name of the executable is missing", word);
-	if (is_benchfile(word))
+	if (put_parser_is_benchfile(word))
 		message_die(STATUS_USAGE, "'%s' is not a put; did you mean --benchfile=%s?",
 		    word, word);
 	put = puts_add(puts);
 	put->exe = memory_copy_n(word, n);
 	if (!word[n])
 		return;
-	check_label(word);
+	put_parser_check_label(word);
 	label = word + n + 1;
 	if (!*label)
 		message_die(STATUS_USAGE, "put '%s=': the label is empty", put->exe);
@@ -113,7 +113,7 @@ is_switch(const char *name, int n, char **words, int *i, const char **value)
 }
 
 static void
-add_argument(struct put *put, int n, char **words, int *i)
+put_parser_add_argument(struct put *put, int n, char **words, int *i)
 {
 	const char *word = words[*i], *value;
 
@@ -160,7 +160,7 @@ find_operator(const char *line)
 }
 
 static void
-add_command(struct puts *puts, const char *line)
+put_parser_add_command(struct puts *puts, const char *line)
 {
 	const char *unquoted = find_operator(line);
 	FREED_BY(words_free) struct words words = WORDS_EMPTY;
@@ -203,11 +203,11 @@ put_parser_read(struct puts *puts, int n, char **words, bool commands)
 {
 	for (int i = 0; i < n; i++) {
 		if (commands)
-			add_command(puts, words[i]);
+			put_parser_add_command(puts, words[i]);
 		else if (words[i][0] != '-')
-			add_put(puts, words[i]);
+			put_parser_add_put(puts, words[i]);
 		else if (puts->n)
-			add_argument(&puts->v[puts->n - 1], n, words, &i);
+			put_parser_add_argument(&puts->v[puts->n - 1], n, words, &i);
 		else
 			message_die(STATUS_USAGE, "%s without a put before it", words[i]);
 	}

@@ -31,7 +31,7 @@ add_search_path(struct words *dirs, const struct words *env)
 
 /* Adds the files of the user's that a target compiles for a test. */
 static void
-add_files(struct words *files, const struct target *target, const struct test *test)
+resume_add_files(struct words *files, const struct target *target, const struct test *test)
 {
 	FREED_BY(words_free)
 	struct words flags = WORDS_EMPTY, dirs = WORDS_EMPTY, lost = WORDS_EMPTY,
@@ -61,7 +61,7 @@ add_all_files(struct text *t, const struct tests *tests, const struct targets *t
 	for (size_t k = 0; k < targets->n; k++)
 		for (size_t i = 0; i < tests->n; i++)
 			if (language_is_compiled(targets->v[k].language))
-				add_files(&files, &targets->v[k], &tests->v[i]);
+				resume_add_files(&files, &targets->v[k], &tests->v[i]);
 	for (size_t i = 0; i < files.n; i++)
 		file_read(files.v[i], t);
 	ARRAY_EACH(const struct host_file, file, host->v, host->n)
@@ -96,7 +96,7 @@ hash_run(const struct results *results, const struct config *config,
 
 /* In what an interrupted run differs from this one, or NULL; the caller frees. */
 static char *
-difference(const struct results *before, const struct results *now)
+resume_difference(const struct results *before, const struct results *now)
 {
 	char *wrong = NULL;
 
@@ -112,13 +112,13 @@ difference(const struct results *before, const struct results *now)
 
 /* Takes over the cells of an interrupted run. */
 static void
-take_over(struct partial *partial, struct provenance *provenance)
+resume_take_over(struct partial *partial, struct provenance *provenance)
 {
 	struct results before = {0}, *kept = &partial->kept;
 	char *wrong;
 
 	savefile_read_shard(&before, partial->path);
-	wrong = difference(&before, kept);
+	wrong = resume_difference(&before, kept);
 	if (wrong)
 		message_die(STATUS_USAGE,
 		    "%s is of another run: %s; remove it, or leave out --resume", partial->path,
@@ -147,7 +147,7 @@ resume_begin(struct partial *partial, const struct results *results, struct conf
 	results_make_cells(&partial->kept);
 	replace_check(partial->path);
 	if (o->resume && !access(partial->path, F_OK))
-		take_over(partial, provenance);
+		resume_take_over(partial, provenance);
 	config->partial = partial;
 }
 

@@ -18,7 +18,7 @@ struct tap {
 };
 
 __attribute__((format(printf, 3, 4))) static bool
-check(struct tap *tap, bool passed, const char *format, ...)
+samples_check(struct tap *tap, bool passed, const char *format, ...)
 {
 	va_list list;
 
@@ -67,7 +67,7 @@ read_sample(const char *s, struct sample *sample)
 }
 
 static const char *
-parse(const struct embedded *file, struct counts *counts, field_set *found)
+samples_parse(const struct embedded *file, struct counts *counts, field_set *found)
 {
 	const char *s = (const char *)file->data;
 
@@ -82,18 +82,18 @@ check_sample(struct tap *tap, const struct sample *sample)
 {
 	struct counts got = {{0}};
 	field_set found = 0;
-	const char *why = parse(embedded_find(sample->name), &got, &found);
+	const char *why = samples_parse(embedded_find(sample->name), &got, &found);
 
 	if (!sample->fields) {
-		check(tap, why, "%s is refused", sample->name);
+		samples_check(tap, why, "%s is refused", sample->name);
 		return;
 	}
-	if (!check(tap, !why, "%s is read", sample->name))
+	if (!samples_check(tap, !why, "%s is read", sample->name))
 		printf("# %s\n", why);
-	check(tap, found == sample->fields, "%s, which fields it has", sample->name);
+	samples_check(tap, found == sample->fields, "%s, which fields it has", sample->name);
 	for (enum field f = 0; f < FIELD_COUNT; f++)
-		if (!check(tap, got.of[f] == sample->counts.of[f], "%s, %s", sample->name,
-		        field_name(f)))
+		if (!samples_check(tap, got.of[f] == sample->counts.of[f], "%s, %s",
+		        sample->name, field_name(f)))
 			printf("#  got: %ju\n# want: %ju\n", (uintmax_t)got.of[f],
 			    (uintmax_t)sample->counts.of[f]);
 }
@@ -103,7 +103,7 @@ check_sample(struct tap *tap, const struct sample *sample)
    long), the count that comes of it, and the name of the cell. Returns what follows the line.
  */
 static const char *
-check_cell(struct tap *tap, const char *s)
+samples_check_cell(struct tap *tap, const char *s)
 {
 	struct cell cell = {.measured = true};
 	unsigned long loops[LENGTH_COUNT];
@@ -120,7 +120,8 @@ check_cell(struct tap *tap, const char *s)
 	want = strtod(end, &end);
 	s = strchr(end, '\n');
 	got = calc_count(&cell, loops, FIELD_DW_MM);
-	if (!check(tap, got.known && got.v == want, "arithmetic,%.*s", (int)(s - end), end))
+	if (!samples_check(
+	        tap, got.known && got.v == want, "arithmetic,%.*s", (int)(s - end), end))
 		printf("#  got: %.17g\n# want: %.17g\n", got.v, want);
 	return s + 1;
 }
@@ -136,7 +137,7 @@ samples_run(void)
 		check_sample(&tap, &sample);
 	}
 	for (const char *s = lines_of("cells.counts"); *s;)
-		s = check_cell(&tap, s);
+		s = samples_check_cell(&tap, s);
 	printf("1..%u\n", tap.run);
 	return tap.failed ? STATUS_NO : STATUS_OK;
 }

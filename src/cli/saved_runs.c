@@ -33,7 +33,7 @@ find_run(struct saved_run *runs, size_t n, const struct results *file)
 
 /* Reads the files. Returns how many runs they are. */
 static size_t
-read_all(struct saved_run *runs, const struct words *paths)
+saved_runs_read_all(struct saved_run *runs, const struct words *paths)
 {
 	size_t n = 0;
 
@@ -85,7 +85,7 @@ void
 saved_runs_read(struct results *results, const struct options *o)
 {
 	OWNED struct saved_run *runs = memory_array(o->reads.n + 1, sizeof *runs);
-	size_t n = read_all(runs, &o->reads);
+	size_t n = saved_runs_read_all(runs, &o->reads);
 
 	for (size_t i = 0; i < n; i++) {
 		struct results more = {0};

@@ -21,35 +21,35 @@ number(uint32_t code, unsigned from, unsigned n)
 
 /* A distance in bytes, in units of four bytes. */
 static long
-distance(uint32_t code, unsigned from, unsigned n)
+aarch64_distance(uint32_t code, unsigned from, unsigned n)
 {
 	return number(code, from, n) * LENGTH;
 }
 
 static bool
-is_frame(int base)
+aarch64_is_frame(int base)
 {
 	return base == STACK || base == FRAME;
 }
 
 static bool
-read_branch(struct instruction *i, uint32_t code)
+aarch64_read_branch(struct instruction *i, uint32_t code)
 {
 	if ((code & 0xff000010) == 0x54000000) { /* b.cond */
-		i->target = distance(code, 5, 19);
+		i->target = aarch64_distance(code, 5, 19);
 		i->if_zero = (code & 15) == 0;
 		i->if_not_zero = (code & 15) == 1;
 	} else if ((code & 0x7e000000) == 0x34000000) { /* cbz, cbnz */
-		i->target = distance(code, 5, 19);
+		i->target = aarch64_distance(code, 5, 19);
 		i->from = instruction_general(instruction_field(code, 0), STACK);
 		i->tests = code >> 31;
 		i->if_zero = !(code >> 24 & 1);
 		i->if_not_zero = !i->if_zero;
 	} else if ((code & 0x7e000000) == 0x36000000) { /* tbz, tbnz */
-		i->target = distance(code, 5, 14);
+		i->target = aarch64_distance(code, 5, 14);
 	} else if ((code & 0xfc000000) == 0x14000000) { /* b */
 		i->kind = INSTRUCTION_JUMP;
-		i->target = distance(code, 0, 26);
+		i->target = aarch64_distance(code, 0, 26);
 	} else {
 		return false;
 	}
@@ -68,7 +68,7 @@ read_system(struct instruction *i, uint32_t code)
 	           (code & 0xfffffc1f) == 0xd63f0000;          /* blr */
 	calls = i->calls || (code & 0xffe0001f) == 0xd4000001; /* svc */
 	if ((code & 0xfc000000) == 0x94000000)
-		i->target = distance(code, 0, 26);
+		i->target = aarch64_distance(code, 0, 26);
 	i->writes = calls ? RESULTS : REGISTER_BIT(instruction_field(code, 0));
 	i->keeps_zero_flag = !calls;
 	i->returns = (code & 0xfffffc1f) == 0xd65f0000;
@@ -105,7 +105,7 @@ read_move(struct instruction *i, uint32_t code)
 
 /* A comparison of 64 bits with zero. */
 static bool
-read_test(struct instruction *i, uint32_t code)
+aarch64_read_test(struct instruction *i, uint32_t code)
 {
 	bool compares = (code & 0xffbffc1f) == 0xf100001f; /* cmp x, 0 */
 	bool tests = (code & 0xffe0fc1f) == 0xea00001f &&
@@ -125,7 +125,7 @@ read_frame(struct instruction *i, uint32_t code)
 	struct operand place = {.kind = OPERAND_FRAME, .number = instruction_field(code, 5)};
 	bool is_load = code >> 22 & 1;
 
-	if (!is_frame(place.number))
+	if (!aarch64_is_frame(place.number))
 		return false;
 	if ((code & 0xff800000) == 0xf9000000)
 		place.distance = (long)(code >> 10 & 0xfff) * 8;
@@ -214,14 +214,14 @@ read_work(struct instruction *i, uint32_t code)
 
 /* Whether it makes half of an address: adrp, add, or a load or store. */
 static void
-read_half(struct instruction *i, uint32_t code)
+aarch64_read_half(struct instruction *i, uint32_t code)
 {
 	bool whole_vector = code >> 26 & 1 && code >> 23 & 1;
 
 	if ((code & 0x9f000000) == 0x90000000) {
 		i->half = HALF_PAGE;
 		i->half_number = instruction_field(code, 0);
-		i->half_value = (distance(code, 5, 19) + (code >> 29 & 3)) * 0x1000;
+		i->half_value = (aarch64_distance(code, 5, 19) + (code >> 29 & 3)) * 0x1000;
 		return;
 	}
 	if ((code & 0xffc00000) == 0x91000000)
@@ -247,7 +247,7 @@ aarch64_read(const unsigned char *code, size_t n)
 	if (!(word >> 16)) { /* udf */
 		i.kind = INSTRUCTION_END;
 	} else if ((word & 0x1c000000) == 0x14000000) {
-		if (!read_branch(&i, word))
+		if (!aarch64_read_branch(&i, word))
 			read_system(&i, word);
 	} else if ((word & 0x0a000000) == 0x08000000) {
 		if (!read_frame(&i, word))
@@ -257,12 +257,12 @@ aarch64_read(const unsigned char *code, size_t n)
 	} else if (!(word & 0x18000000)) { /* of other vectors */
 		i.writes = REGISTER_BIT(instruction_field(word, 0));
 		i.keeps_zero_flag = false;
-	} else if (!read_move(&i, word) && !read_test(&i, word)) {
+	} else if (!read_move(&i, word) && !aarch64_read_test(&i, word)) {
 		read_work(&i, word);
 	}
 	i.writes &= ~REGISTER_BIT(STACK);
 	i.sets_frame = (word & 0xffc003ff) == 0x910003fd; /* add x29, sp, n */
-	read_half(&i, word);
+	aarch64_read_half(&i, word);
 	return i;
 }
 
@@ -273,7 +273,7 @@ access_by_addition(uint32_t code)
 	int64_t distance = (int64_t)(code >> 10 & 0xfff) << (code >> 22 & 1 ? 12 : 0);
 	int base = instruction_field(code, 5);
 
-	if (!is_frame(base) || is_frame(instruction_field(code, 0)))
+	if (!aarch64_is_frame(base) || aarch64_is_frame(instruction_field(code, 0)))
 		return (struct access){0};
 	return (struct access){.what = ACCESS_ADDRESS,
 	    .base = base,
@@ -301,7 +301,7 @@ aarch64_access(const unsigned char *bytes)
 	vector = code >> 26 & 1;
 	loads = vector ? code >> 22 & 1 : code >> 22 & 3;
 	scale = vector && code >> 23 & 1 ? 4 : code >> 30;
-	access.base = is_frame(base) ? base : BASE_UNKNOWN;
+	access.base = aarch64_is_frame(base) ? base : BASE_UNKNOWN;
 	if ((code & 0x3b200c00) == 0x38200800) {
 		access.what = loads ? ACCESS_READ : ACCESS_WRITE;
 	} else if ((code & 0x3b000000) == 0x39000000) {

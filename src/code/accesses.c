@@ -6,7 +6,7 @@
 #include "code/instruction.h"
 
 static int
-base_of(const ZydisDecodedOperandMem *m)
+accesses_base_of(const ZydisDecodedOperandMem *m)
 {
 	switch (m->base) {
 	case ZYDIS_REGISTER_RSP:
@@ -26,16 +26,17 @@ base_of(const ZydisDecodedOperandMem *m)
 }
 
 static void
-add(struct accesses *a, struct access access)
+accesses_add(struct accesses *a, struct access access)
 {
 	if (access.what && a->n < ACCESSES)
 		a->v[a->n++] = access;
 }
 
 static void
-add_operand(struct accesses *a, const struct decoded *d, const ZydisDecodedOperand *o)
+accesses_add_operand(struct accesses *a, const struct decoded *d, const ZydisDecodedOperand *o)
 {
-	struct access access = {.base = base_of(&o->mem), .distance = o->mem.disp.value};
+	struct access access = {
+	    .base = accesses_base_of(&o->mem), .distance = o->mem.disp.value};
 
 	/* What a call or push does with the stack is no access of an object. */
 	if (o->type != ZYDIS_OPERAND_TYPE_MEMORY ||
@@ -48,7 +49,7 @@ add_operand(struct accesses *a, const struct decoded *d, const ZydisDecodedOpera
 		access.what |= o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE ? ACCESS_WRITE : 0;
 		access.size = o->mem.index == ZYDIS_REGISTER_NONE ? o->size / 8 : 0;
 	}
-	add(a, access);
+	accesses_add(a, access);
 }
 
 static struct accesses
@@ -71,7 +72,7 @@ read_x86(int machine, const unsigned char *code, size_t n)
 	a.target = d.i.length + d.i.raw.imm[0].value.s;
 	a.scattered = d.i.meta.category == ZYDIS_CATEGORY_UNCOND_BR && !relative;
 	for (size_t i = 0; i < d.i.operand_count; i++)
-		add_operand(&a, &d, &d.operands[i]);
+		accesses_add_operand(&a, &d, &d.operands[i]);
 	return a;
 }
 
@@ -98,8 +99,8 @@ accesses_read(int machine, const unsigned char *code, size_t n)
 	i = machine == EM_AARCH64 ? aarch64_read(code, n) : riscv_read(code, n);
 	add_flow(&a, &i);
 	if (a.length)
-		add(&a, machine == EM_AARCH64 ? aarch64_access(code)
-		                              : riscv_access(code, a.length));
+		accesses_add(&a, machine == EM_AARCH64 ? aarch64_access(code)
+		                                       : riscv_access(code, a.length));
 	/* These machines compute only in registers. */
 	a.moves = i.kind == INSTRUCTION_MOVE || (a.n && !(a.v[0].what & ACCESS_ADDRESS));
 	return a;

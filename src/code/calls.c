@@ -75,7 +75,7 @@ add_stub(struct calls *c, size_t place)
 
 /* Adds a place for the symbol, and a stub if the program has stubs. */
 static void
-add_place(struct calls *c, size_t symbol)
+calls_add_place(struct calls *c, size_t symbol)
 {
 	size_t place = c->places.n;
 
@@ -142,7 +142,7 @@ number_of(struct calls *c, size_t symbol)
 	if (c->numbers[symbol] == UNKNOWN) {
 		c->numbers[symbol] = NONE;
 		if (is_import(c, symbol)) {
-			add_place(c, symbol);
+			calls_add_place(c, symbol);
 			c->numbers[symbol] = (int)(c->places.n / PLACE_SIZE);
 		}
 	}
@@ -151,7 +151,7 @@ number_of(struct calls *c, size_t symbol)
 
 /* Calls go to a stub. Instructions that use the global offset table use a place. */
 static void
-redirect(struct calls *c, Elf64_Rela *r)
+calls_redirect(struct calls *c, Elf64_Rela *r)
 {
 	const struct redirection *to = redirections, *end = to + COUNTOF(redirections);
 	int number, more;
@@ -182,7 +182,7 @@ redirect_all(struct calls *c)
 		    !(c->object.sections[s->header.sh_info].header.sh_flags & SHF_ALLOC))
 			continue;
 		for (size_t k = 0; k < n; k++)
-			redirect(c, &r[k]);
+			calls_redirect(c, &r[k]);
 	}
 }
 

@@ -43,7 +43,7 @@ decoded_is_access(const struct decoded *d, const ZydisDecodedOperand *o)
 
 /* Whether the name, without the v of AVX, is one of the names; see text_is_one_of. */
 static bool
-is_named(const char *name, const char *names)
+decoded_is_named(const char *name, const char *names)
 {
 	name += *name == 'v';
 	return text_is_one_of(name, strlen(name), names);
@@ -54,7 +54,8 @@ only_loads(const struct decoded *d, const char *name)
 {
 	return d->i.meta.category == C(DATAXFER) || d->i.meta.category == C(POP) ||
 	       d->i.meta.category == C(BROADCAST) ||
-	       is_named(name, "lods* leave* fld* fild* lddqu* pmovsx* pmovzx* ldmxcsr*");
+	       decoded_is_named(
+	           name, "lods* leave* fld* fild* lddqu* pmovsx* pmovzx* ldmxcsr*");
 }
 
 static enum profile_kind
@@ -111,7 +112,7 @@ count_vectors(const struct decoded *d, size_t *others)
 static bool
 is_scalar(const char *name)
 {
-	return !is_named(name, "p* broadcast*") &&
+	return !decoded_is_named(name, "p* broadcast*") &&
 	       (text_ends(name, "ss") || text_ends(name, "sd") || strstr(name, "ss2") ||
 	           strstr(name, "sd2"));
 }
@@ -121,11 +122,12 @@ is_move(const struct decoded *d, const char *name)
 {
 	switch (d->i.meta.category) {
 	case C(DATAXFER):
-		return !is_named(name, "bswap* movhlps* movlhps* movddup* movshdup* movsldup*");
+		return !decoded_is_named(
+		    name, "bswap* movhlps* movlhps* movddup* movshdup* movsldup*");
 	case C(KMASK):
 		return text_begins(name, "kmov");
 	case C(X87_ALU):
-		return d->i.operand_count_visible && is_named(name, "fld* fst* fxch*");
+		return d->i.operand_count_visible && decoded_is_named(name, "fld* fst* fxch*");
 	default:
 		return false;
 	}
@@ -169,10 +171,11 @@ decoded_kind(const struct decoded *d)
 	}
 	if (d->i.mnemonic == M(ENDBR64))
 		return PROFILE_NOP;
-	if (is_named(name, "mul* imul* fmul* fimul* pmul* pmadd* fmadd* fmsub* fnmadd* fnmsub* "
-	                   "dpp* pdp*"))
+	if (decoded_is_named(name,
+	        "mul* imul* fmul* fimul* pmul* pmadd* fmadd* fmsub* fnmadd* fnmsub* "
+	        "dpp* pdp*"))
 		return PROFILE_MULTIPLY;
-	if (is_named(name, "div* idiv* fdiv* fidiv* sqrt* fsqrt*"))
+	if (decoded_is_named(name, "div* idiv* fdiv* fidiv* sqrt* fsqrt*"))
 		return PROFILE_DIVIDE;
 	kind = access_kind(d, name);
 	if (kind == PROFILE_OTHER)
@@ -182,13 +185,13 @@ decoded_kind(const struct decoded *d)
 
 /* "" for sizes that have no letter. */
 static const char *
-letter(unsigned bits)
+decoded_letter(unsigned bits)
 {
 	return bits == 8 ? "b" : bits == 16 ? "w" : bits == 32 ? "l" : bits == 64 ? "q" : "";
 }
 
 static bool
-has_vector(const struct decoded *d)
+decoded_has_vector(const struct decoded *d)
 {
 	for (size_t i = 0; i < d->i.operand_count_visible; i++)
 		if (d->operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
@@ -203,9 +206,10 @@ integer_letter(const struct decoded *d)
 	const ZydisDecodedOperand *o = &d->operands[0];
 
 	if (d->i.encoding != ZYDIS_INSTRUCTION_ENCODING_LEGACY || !d->i.operand_count_visible ||
-	    has_vector(d))
+	    decoded_has_vector(d))
 		return "";
-	return letter(o->type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? d->i.operand_width : o->size);
+	return decoded_letter(
+	    o->type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? d->i.operand_width : o->size);
 }
 
 static const char *
@@ -246,10 +250,10 @@ size_letter(const struct decoded *d, const char *name)
 	case M(CRC32):
 	case M(CVTSI2SD):
 	case M(CVTSI2SS):
-		return letter(d->operands[1].size);
+		return decoded_letter(d->operands[1].size);
 	case M(VCVTSI2SD):
 	case M(VCVTSI2SS):
-		return letter(d->operands[2].size);
+		return decoded_letter(d->operands[2].size);
 	default:
 		break;
 	}
@@ -311,7 +315,7 @@ add_condition(const char *name, size_t stem, struct text *t)
 
 /* "movsd" and its like, of 32 bits, end in l. */
 static void
-add_string(const char *name, struct text *t)
+decoded_add_string(const char *name, struct text *t)
 {
 	size_t n = strlen(name);
 
@@ -344,9 +348,9 @@ decoded_add_name(const struct decoded *d, struct text *t)
 	add_prefixes(d, t);
 	if (m == M(MOVZX) || m == M(MOVSX) || m == M(MOVSXD))
 		text_addf(t, "mov%c%s%s", m == M(MOVZX) ? 'z' : 's',
-		    letter(d->operands[1].size), letter(d->operands[0].size));
+		    decoded_letter(d->operands[1].size), decoded_letter(d->operands[0].size));
 	else if (category == C(STRINGOP))
-		add_string(name, t);
+		decoded_add_string(name, t);
 	else if (category == C(COND_BR) || category == C(SETCC) || category == C(CMOV))
 		add_condition(name,
 		    category == C(COND_BR) ? 1
@@ -397,7 +401,7 @@ add_memory(const ZydisDecodedOperandMem *m, const char *address, struct text *t)
 static void
 add_constant(const struct decoded *d, int64_t value, struct text *t)
 {
-	bool bits = d->i.meta.category == C(LOGICAL) || has_vector(d);
+	bool bits = d->i.meta.category == C(LOGICAL) || decoded_has_vector(d);
 
 	if (value > INT32_MAX || value < INT32_MIN || (bits && value > 9))
 		text_addf(t, "$0x%" PRIx64, (uint64_t)value);

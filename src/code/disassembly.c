@@ -56,7 +56,7 @@ static const struct mnemonics riscv_mnemonics[] = {
 /* Whether an operand is a whole vector register of AArch64: "v0.16b", "{v0.4s,v1.4s}", and
    "q0". */
 static bool
-has_vector(const char *text)
+disassembly_has_vector(const char *text)
 {
 	for (const char *s = strpbrk(text, " ,{"); s; s = strpbrk(s + 1, " ,{"))
 		if ((s[1] == 'v' || s[1] == 'q') && isdigit((unsigned char)s[2]))
@@ -89,7 +89,7 @@ mnemonic_kind(int machine, const char *text)
 	while (!text_is_one_of(text, n, row->names))
 		row++;
 	if (machine == EM_AARCH64 &&
-	    ((row->kind == PROFILE_OTHER && has_vector(text)) ||
+	    ((row->kind == PROFILE_OTHER && disassembly_has_vector(text)) ||
 	        (row->kind == PROFILE_MOVE && (crosses(text) || strstr(text, ".")))))
 		return PROFILE_VECTOR;
 	return row->kind == PROFILE_OTHER ? profile_kind_of(text) : row->kind;
@@ -290,7 +290,7 @@ take_step(struct reader *r, struct profile_step *step)
 }
 
 static bool
-take_function(struct reader *r, struct profile_function *function)
+disassembly_take_function(struct reader *r, struct profile_function *function)
 {
 	r->begin = r->end = 0;
 	naming_begin(r->naming, function);
@@ -317,7 +317,7 @@ disassembly_take(
 		if (!r.image)
 			continue;
 		naming_find(&naming, profile, f->object, r.image);
-		whole = take_function(&r, f);
+		whole = disassembly_take_function(&r, f);
 	}
 	return whole;
 }

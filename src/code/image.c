@@ -152,7 +152,7 @@ is_mark(const struct image *image, const char *name)
 }
 
 static void
-add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
+image_add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
 {
 	int type = ELF64_ST_TYPE(s->st_info);
 	bool function = type == STT_FUNC || type == STT_GNU_IFUNC;
@@ -186,7 +186,7 @@ read_symbols(struct image *image, Elf_Scn *section, size_t names)
 	const Elf64_Sym *s = symbols_of(section, &n);
 
 	for (size_t i = 0; i < n; i++)
-		add_symbol(image, &s[i], elf_strptr(image->elf, names, s[i].st_name));
+		image_add_symbol(image, &s[i], elf_strptr(image->elf, names, s[i].st_name));
 }
 
 enum relocation {
@@ -304,7 +304,7 @@ sort_symbols(struct image *image)
 
 /* A file without section headers has bytes, but no names. */
 static void
-read_sections(struct image *image)
+image_read_sections(struct image *image)
 {
 	Elf_Scn *section = NULL;
 
@@ -326,7 +326,7 @@ read_sections(struct image *image)
 }
 
 static bool
-is_known(const Elf64_Ehdr *h)
+image_is_known(const Elf64_Ehdr *h)
 {
 	return h && h->e_ident[EI_DATA] == ELFDATA2LSB &&
 	       (h->e_machine == EM_X86_64 || h->e_machine == EM_AARCH64 ||
@@ -344,7 +344,7 @@ image_open(const char *path)
 	elf_version(EV_CURRENT);
 	errno = 0;
 	image->elf = read && image->file.n ? elf_memory(image->file.s, image->file.n) : NULL;
-	if (!image->elf || !is_known(elf64_getehdr(image->elf)) ||
+	if (!image->elf || !image_is_known(elf64_getehdr(image->elf)) ||
 	    !read_program_headers(image)) {
 		memory_check_errno();
 		image_free(image);
@@ -353,7 +353,7 @@ image_open(const char *path)
 	}
 	image->fixed = elf64_getehdr(image->elf)->e_type == ET_EXEC;
 	image->machine = elf64_getehdr(image->elf)->e_machine;
-	read_sections(image);
+	image_read_sections(image);
 	memory_check_errno();
 	return image;
 }
@@ -542,7 +542,8 @@ image_whole(const struct image *image, const struct image_symbol *part)
 }
 
 static void
-add_names(const struct image *image, Elf_Scn *section, size_t strings, struct words *names)
+image_add_names(
+    const struct image *image, Elf_Scn *section, size_t strings, struct words *names)
 {
 	size_t n;
 	const Elf64_Sym *s = symbols_of(section, &n);
@@ -565,7 +566,7 @@ image_add_imports(const struct image *image, struct words *names)
 	while ((section = elf_nextscn(image->elf, section)))
 		if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNSYM &&
 		    is_in_file(image, header.sh_offset, header.sh_size))
-			add_names(image, section, header.sh_link, names);
+			image_add_names(image, section, header.sh_link, names);
 }
 
 const unsigned char *

@@ -74,7 +74,7 @@ is_same_register(const ZydisDecodedOperand *a, const ZydisDecodedOperand *b)
 }
 
 static bool
-is_constant(const ZydisDecodedOperand *o, int64_t value)
+instruction_is_constant(const ZydisDecodedOperand *o, int64_t value)
 {
 	return o->type == ZYDIS_OPERAND_TYPE_IMMEDIATE && o->imm.value.s == value;
 }
@@ -155,10 +155,10 @@ find_move(struct instruction *result, const struct decoded *d)
 		load_address(result, d);
 	else if (decoded_is_one_of(m, cancellations))
 		set_by_itself(result, d);
-	else if ((m == M(OR) && is_constant(&o[1], -1)) ||
-	         (m == M(AND) && is_constant(&o[1], 0)))
+	else if ((m == M(OR) && instruction_is_constant(&o[1], -1)) ||
+	         (m == M(AND) && instruction_is_constant(&o[1], 0)))
 		set_constant(result, d, false);
-	else if (((m == M(CMP) && is_constant(&o[1], 0)) ||
+	else if (((m == M(CMP) && instruction_is_constant(&o[1], 0)) ||
 	             (m == M(TEST) && is_same_register(&o[0], &o[1]))) &&
 	         o[0].size == 64) {
 		result->kind = INSTRUCTION_TEST;
@@ -169,7 +169,7 @@ find_move(struct instruction *result, const struct decoded *d)
 
 /* Instructions on thread-local data, locked ones and those of AVX-512 are work. */
 static bool
-is_plain(const ZydisDecodedInstruction *i)
+instruction_is_plain(const ZydisDecodedInstruction *i)
 {
 	return !(i->attributes & (ZYDIS_ATTRIB_HAS_LOCK | ZYDIS_ATTRIB_HAS_SEGMENT_FS |
 	                             ZYDIS_ATTRIB_HAS_SEGMENT_GS)) &&
@@ -273,7 +273,7 @@ instruction_read(const unsigned char *code, size_t n)
 		result.if_zero = d.i.mnemonic == M(JZ);
 		result.if_not_zero = d.i.mnemonic == M(JNZ);
 	}
-	if (result.kind == INSTRUCTION_OTHER && is_plain(&d.i))
+	if (result.kind == INSTRUCTION_OTHER && instruction_is_plain(&d.i))
 		find_move(&result, &d);
 	if (result.kind == INSTRUCTION_MOVE)
 		result.bits = d.operands[0].size;

@@ -129,7 +129,7 @@ check_symbol(struct isolated *t, const Elf64_Sym *symbol, const char *name)
 }
 
 static void
-check(struct isolated *t)
+isolate_check(struct isolated *t)
 {
 	size_t n;
 	const Elf64_Sym *symbols = object_symbols(&t->object, &n);
@@ -197,7 +197,7 @@ hide_constructors(struct isolated *t)
 /* The output section, or the part of one, in which linkers gather sections of that name in the
    order of the files; -1 if its place does not matter. */
 static int
-place_of(const char *name)
+isolate_place_of(const char *name)
 {
 	static const char *const places[] = {".text.unlikely", ".text.exit", ".text.startup",
 	    ".text.hot", ".text", ".rodata", ".data.rel.ro.local", ".data.rel.ro", ".data",
@@ -211,7 +211,7 @@ place_of(const char *name)
 
 /* Whether a section is the first in its place; begun has a bit for each place seen so far. */
 static bool
-is_first(int place, unsigned *begun)
+isolate_is_first(int place, unsigned *begun)
 {
 	bool first = place < 0 || !(*begun & 1u << place);
 
@@ -231,14 +231,14 @@ align_sections(struct isolated *t)
 		Elf64_Shdr *s = &t->object.sections[i].header;
 		const char *name = object_section_name(&t->object, i);
 		bool users = *name && *name != '.' && strcmp(name, "cgbench_tests");
-		int place = place_of(name);
+		int place = isolate_place_of(name);
 
 		if (!(s->sh_flags & SHF_ALLOC) || !s->sh_size || (place < 0 && !users) ||
 		    (t->is_go && (s->sh_flags & SHF_GROUP)))
 			continue;
 		s->sh_flags &= ~(Elf64_Xword)(SHF_MERGE | SHF_STRINGS);
 		s->sh_entsize = 0;
-		if (is_first(place, &begun) && s->sh_addralign < PAGE)
+		if (isolate_is_first(place, &begun) && s->sh_addralign < PAGE)
 			s->sh_addralign = PAGE;
 	}
 }
@@ -251,10 +251,10 @@ shift_code(struct isolated *t, size_t n)
 
 	for (size_t i = 0; i < t->object.section_count; i++) {
 		const Elf64_Shdr *s = &t->object.sections[i].header;
-		int place = place_of(object_section_name(&t->object, i));
+		int place = isolate_place_of(object_section_name(&t->object, i));
 
 		if (!(s->sh_flags & SHF_EXECINSTR) || !s->sh_size || place < 0 ||
-		    !is_first(place, &begun) || s->sh_addralign > PAGE)
+		    !isolate_is_first(place, &begun) || s->sh_addralign > PAGE)
 			continue;
 		rest = s->sh_addralign ? n % s->sh_addralign : 0;
 		object_shift(&t->object, i, rest ? n + s->sh_addralign - rest : n);
@@ -283,9 +283,9 @@ retain_test(struct isolated *t)
 }
 
 static void
-isolate(struct isolated *t)
+isolate_all(struct isolated *t)
 {
-	check(t);
+	isolate_check(t);
 	if (t->alone)
 		return;
 	if (!t->is_go) {
@@ -313,7 +313,7 @@ isolate_test(const char *path, const char *symbol, const char *why, unsigned shi
 	retain_test(&t);
 	if (shift)
 		shift_code(&t, shift);
-	isolate(&t);
+	isolate_all(&t);
 	if (!object_write(&t.object, path))
 		be_alone(&t, path, " cannot be written");
 	object_free(&t.object);

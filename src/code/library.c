@@ -16,7 +16,7 @@ struct names {
 };
 
 static void
-add_names(struct names *names, Elf *elf, Elf_Scn *section, size_t strings)
+library_add_names(struct names *names, Elf *elf, Elf_Scn *section, size_t strings)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	GElf_Sym symbol;
@@ -31,7 +31,7 @@ add_names(struct names *names, Elf *elf, Elf_Scn *section, size_t strings)
 
 /* Adds the names that a library defines, if there is one. */
 static void
-add_library(struct names *names, const char *path)
+library_add_library(struct names *names, const char *path)
 {
 	struct elf_file file;
 	Elf_Scn *section = NULL;
@@ -41,7 +41,7 @@ add_library(struct names *names, const char *path)
 		return;
 	while ((section = elf_nextscn(file.elf, section)))
 		if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNSYM)
-			add_names(names, file.elf, section, header.sh_link);
+			library_add_names(names, file.elf, section, header.sh_link);
 	elf_file_close(&file);
 }
 
@@ -59,7 +59,7 @@ add_cxx(struct names *names, void *mathematics)
 		int n = (int)(file_base(of.dli_fname) - of.dli_fname);
 		OWNED char *path = text_print("%.*s%s", n, of.dli_fname, libraries[i]);
 
-		add_library(names, path);
+		library_add_library(names, path);
 	}
 }
 

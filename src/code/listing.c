@@ -45,7 +45,7 @@ is_direct(const struct decoded *d)
    index is added, if it is written with a name in place of a number. An absolute address is one
    only if something of the program is there. */
 static bool
-is_named(const struct listing *l, const struct decoded *d, const ZydisDecodedOperand *o,
+listing_is_named(const struct listing *l, const struct decoded *d, const ZydisDecodedOperand *o,
     uint64_t address, uint64_t *place)
 {
 	const ZydisDecodedOperandMem *m = &o->mem;
@@ -63,7 +63,7 @@ is_named(const struct listing *l, const struct decoded *d, const ZydisDecodedOpe
 }
 
 static void
-add_operand(struct listing *l, const struct decoded *d, const ZydisDecodedOperand *o,
+listing_add_operand(struct listing *l, const struct decoded *d, const ZydisDecodedOperand *o,
     const struct profile_step *step, struct text *t)
 {
 	FREED_BY(text_free) struct text name = TEXT_EMPTY;
@@ -74,13 +74,13 @@ add_operand(struct listing *l, const struct decoded *d, const ZydisDecodedOperan
 		text_addf(&name, "0x%" PRIx64, step->target);
 	else if (is_direct(d))
 		naming_add_function(&l->naming, jump_target(d, step->address), &name);
-	else if (is_named(l, d, o, step->address, &place))
+	else if (listing_is_named(l, d, o, step->address, &place))
 		naming_add_place(&l->naming, place, &name);
 	decoded_add_operand(d, o, name.s, t);
 }
 
 static char *
-text_of(struct listing *l, const struct decoded *d, const struct profile_step *step)
+listing_text_of(struct listing *l, const struct decoded *d, const struct profile_step *step)
 {
 	struct text t = TEXT_EMPTY;
 	size_t n = decoded_written_count(d);
@@ -88,7 +88,7 @@ text_of(struct listing *l, const struct decoded *d, const struct profile_step *s
 	decoded_add_name(d, &t);
 	for (size_t i = 0; i < n; i++) {
 		text_add_char(&t, i ? ',' : ' ');
-		add_operand(l, d, decoded_written(d, i), step, &t);
+		listing_add_operand(l, d, decoded_written(d, i), step, &t);
 	}
 	return text_take(&t);
 }
@@ -148,7 +148,7 @@ fill_step(struct listing *l, struct profile_step *step)
 	if ((step->kind == PROFILE_JUMP || step->kind == PROFILE_BRANCH) && is_direct(&d))
 		step->target = jump_target(&d, step->address);
 	step->frame = is_frame_access(&d, has_frame_pointer(l, step->address));
-	step->text = text_of(l, &d, step);
+	step->text = listing_text_of(l, &d, step);
 }
 
 void
@@ -183,7 +183,7 @@ is_stripped(const struct profile *profile, size_t index, const struct image *ima
 }
 
 static void
-forget(struct profile *profile, size_t index)
+listing_forget(struct profile *profile, size_t index)
 {
 	ARRAY_EACH(struct profile_function, f, profile->functions, profile->function_count)
 		for (size_t k = 0; f->object == index && k < f->step_count; k++)
@@ -198,7 +198,7 @@ listing_annotate(struct profile *profile, struct images *images)
 		const struct image *image =
 		    *object->path ? images_get(images, object->path) : NULL;
 
-		forget(profile, i);
+		listing_forget(profile, i);
 		free(object->build_id);
 		object->build_id = memory_copy(image ? image_build_id(image) : "");
 		if (!image)

@@ -11,7 +11,7 @@ static const struct loop_machine machines[] = {{EM_X86_64, instruction_read, REG
     {EM_RISCV, riscv_read, RISCV_SECOND_ARGUMENT}};
 
 static bool
-is_known(const struct loop *loop, size_t section, uint64_t begin)
+loop_is_known(const struct loop *loop, size_t section, uint64_t begin)
 {
 	for (size_t i = 0; i < loop->part_count; i++)
 		if (loop->parts[i].section == section && loop->parts[i].begin == begin)
@@ -21,14 +21,15 @@ is_known(const struct loop *loop, size_t section, uint64_t begin)
 
 /* tcc gives functions no size; the test's is the last one in its section. */
 static void
-add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
+loop_add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
 {
 	size_t section = object_section(&loop->object, symbol);
 	const struct section *s = &loop->object.sections[section];
 	uint64_t size;
 
-	if (is_known(loop, section, symbol->st_value) || s->header.sh_type != SHT_PROGBITS ||
-	    symbol->st_value > s->bytes.n || symbol->st_size > s->bytes.n - symbol->st_value)
+	if (loop_is_known(loop, section, symbol->st_value) ||
+	    s->header.sh_type != SHT_PROGBITS || symbol->st_value > s->bytes.n ||
+	    symbol->st_size > s->bytes.n - symbol->st_value)
 		return;
 	if (loop->part_count == LOOP_PARTS) {
 		loop->uncertain = true;
@@ -52,7 +53,7 @@ is_compiled_later(const struct object *object)
 }
 
 static const struct loop_machine *
-find_machine(const struct object *object)
+loop_find_machine(const struct object *object)
 {
 	for (size_t i = 0; i < COUNTOF(machines); i++)
 		if (machines[i].number == object->header.e_machine)
@@ -69,7 +70,7 @@ loop_find(const char *path, const char *symbol)
 
 	if (!object_read(&loop->object, path))
 		return loop;
-	loop->machine = find_machine(&loop->object);
+	loop->machine = loop_find_machine(&loop->object);
 	if (!loop->machine || is_compiled_later(&loop->object))
 		return loop;
 	object_index(&loop->object);
@@ -80,7 +81,7 @@ loop_find(const char *path, const char *symbol)
 		if (text_begins(name, symbol) && symbols[i].st_shndx != SHN_UNDEF &&
 		    object_section(&loop->object, &symbols[i]) < loop->object.section_count &&
 		    ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC)
-			add_part(loop, &symbols[i], name);
+			loop_add_part(loop, &symbols[i], name);
 	}
 	loop_walk(loop);
 	return loop;
@@ -134,7 +135,7 @@ loop_size(const struct loop *loop, uint64_t *size)
 /* Whether what a relocation refers to never changes: it is read-only, or the address of
    something. */
 static bool
-is_constant(const struct loop *loop, const struct loop_part *part, uint64_t at)
+loop_is_constant(const struct loop *loop, const struct loop_part *part, uint64_t at)
 {
 	const Elf64_Rela *r = object_relocation(&loop->object, part->section, at);
 	const Elf64_Sym *symbol;
@@ -159,7 +160,8 @@ static bool
 moves_constant(const struct loop *loop, struct loop_spot spot, const struct instruction *move)
 {
 	return move->from.kind == OPERAND_CONSTANT ||
-	       (move->relative_at && is_constant(loop, spot.part, spot.at + move->relative_at));
+	       (move->relative_at &&
+	           loop_is_constant(loop, spot.part, spot.at + move->relative_at));
 }
 
 /* Returns true if a move only moves values known beforehand. constants: the registers that hold

@@ -76,7 +76,7 @@ flow_at(const struct search *s, struct loop_spot spot)
 }
 
 static bool
-is_inside(struct loop_spot spot)
+loop_extra_is_inside(struct loop_spot spot)
 {
 	return spot.part && spot.at < spot.part->end;
 }
@@ -108,13 +108,13 @@ next_spot(const struct search *s, struct loop_spot *spot)
 static uint64_t
 live_at(const struct search *s, struct loop_spot spot)
 {
-	return is_inside(spot) ? flow_at(s, spot)->live : 0;
+	return loop_extra_is_inside(spot) ? flow_at(s, spot)->live : 0;
 }
 
 static bool
 goes_again(const struct search *s, struct loop_spot spot)
 {
-	return is_inside(spot) && flow_at(s, spot)->again;
+	return loop_extra_is_inside(spot) && flow_at(s, spot)->again;
 }
 
 /* Notes which registers may be read after an instruction of the function, and if the loop may
@@ -196,7 +196,7 @@ aligns_labels(const struct search *s)
 			continue;
 		i = loop_walk_read(s->loop, spot);
 		target = loop_walk_ways(s->loop, spot, &i).target;
-		if (!is_inside(target) || flow_at(s, target)->label)
+		if (!loop_extra_is_inside(target) || flow_at(s, target)->label)
 			continue;
 		flow_at(s, target)->label = true;
 		places |= target.at;
@@ -208,7 +208,7 @@ aligns_labels(const struct search *s)
 }
 
 static size_t
-smaller(size_t a, size_t b)
+loop_extra_smaller(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
@@ -229,7 +229,7 @@ pads_at(const struct search *s, struct loop_spot spot, const struct instruction 
 }
 
 static struct flow
-after(struct search *s, struct loop_spot spot, const struct instruction *i)
+loop_extra_after(struct search *s, struct loop_spot spot, const struct instruction *i)
 {
 	struct flow flow = *flow_at(s, spot);
 	struct instruction_registers r = loop_walk_registers(s->loop, spot);
@@ -246,9 +246,9 @@ after(struct search *s, struct loop_spot spot, const struct instruction *i)
 	}
 	flow.pads = pads_at(s, spot, i);
 	/* A function that is called returns. */
-	flow.shortest = smaller(flow.shortest + 1 + i->calls, UNBOUNDED);
-	flow.longest =
-	    i->calls || i->repeats ? UNBOUNDED : smaller(flow.longest + 1, UNBOUNDED);
+	flow.shortest = loop_extra_smaller(flow.shortest + 1 + i->calls, UNBOUNDED);
+	flow.longest = i->calls || i->repeats ? UNBOUNDED
+	                                      : loop_extra_smaller(flow.longest + 1, UNBOUNDED);
 	if (i->kind == INSTRUCTION_MOVE)
 		note_store(s, flow_at(s, spot), i);
 	return flow;
@@ -259,7 +259,7 @@ after(struct search *s, struct loop_spot spot, const struct instruction *i)
 static bool
 jumps_over(struct loop_spot from, struct loop_spot target)
 {
-	for (struct loop_spot spot = from; is_inside(spot); spot.at++) {
+	for (struct loop_spot spot = from; loop_extra_is_inside(spot); spot.at++) {
 		if (is_spot(spot, target))
 			return true;
 		if (loop_walk_state(spot)->reached)
@@ -292,9 +292,10 @@ goes_on_at(const struct search *s, struct loop_spot spot)
 
 /* Moves a spot behind jumps and padding, and adds their number to *count. */
 static void
-skip(const struct search *s, struct loop_spot *spot, long *count)
+loop_extra_skip(const struct search *s, struct loop_spot *spot, long *count)
 {
-	for (size_t most = 16; most && is_inside(*spot) && goes_on_at(s, *spot); most--) {
+	for (size_t most = 16; most && loop_extra_is_inside(*spot) && goes_on_at(s, *spot);
+	     most--) {
 		struct instruction i = loop_walk_read(s->loop, *spot);
 		struct loop_ways ways = loop_walk_ways(s->loop, *spot, &i);
 
@@ -316,19 +317,19 @@ note_meeting(struct pairs *pairs, long more)
 
 /* Adds a pair. Returns false if the two ways are not alike. */
 static bool
-add_pair(const struct search *s, struct pairs *pairs, struct pair pair)
+loop_extra_add_pair(const struct search *s, struct pairs *pairs, struct pair pair)
 {
 	long of_a = 0, of_b = 0;
 
 	/* It does not matter how the loop ends. */
 	if (!goes_again(s, pair.a) && !goes_again(s, pair.b))
 		return true;
-	skip(s, &pair.a, &of_a);
-	skip(s, &pair.b, &of_b);
+	loop_extra_skip(s, &pair.a, &of_a);
+	loop_extra_skip(s, &pair.b, &of_b);
 	pair.more += of_a - of_b;
 	if (is_spot(pair.a, pair.b))
 		return note_meeting(pairs, pair.more);
-	if (!is_inside(pair.a) || !is_inside(pair.b))
+	if (!loop_extra_is_inside(pair.a) || !loop_extra_is_inside(pair.b))
 		return false;
 	for (size_t i = 0; i < pairs->n; i++)
 		if (is_spot(pair.a, pairs->v[i].a) && is_spot(pair.b, pairs->v[i].b))
@@ -358,10 +359,13 @@ is_alike(const struct search *s, struct pairs *pairs, const struct pair *pair)
 	if (loop_walk_guards(s->loop, loop_walk_state(b), &of_b))
 		return note_meeting(pairs, more);
 	if (like == INSTRUCTION_INVERSE)
-		return add_pair(s, pairs, (struct pair){from_a.target, from_b.next, more}) &&
-		       add_pair(s, pairs, (struct pair){from_a.next, from_b.target, more});
-	return add_pair(s, pairs, (struct pair){from_a.target, from_b.target, more}) &&
-	       add_pair(s, pairs, (struct pair){from_a.next, from_b.next, more});
+		return loop_extra_add_pair(
+		           s, pairs, (struct pair){from_a.target, from_b.next, more}) &&
+		       loop_extra_add_pair(
+		           s, pairs, (struct pair){from_a.next, from_b.target, more});
+	return loop_extra_add_pair(
+	           s, pairs, (struct pair){from_a.target, from_b.target, more}) &&
+	       loop_extra_add_pair(s, pairs, (struct pair){from_a.next, from_b.next, more});
 }
 
 /* Returns true if the code goes on from both places with the same instructions, but for jumps
@@ -371,7 +375,7 @@ meets(const struct search *s, struct loop_spot a, struct loop_spot b, long *more
 {
 	struct pairs pairs = {.n = 0};
 
-	if (!add_pair(s, &pairs, (struct pair){a, b, 0}))
+	if (!loop_extra_add_pair(s, &pairs, (struct pair){a, b, 0}))
 		return false;
 	for (size_t i = 0; i < pairs.n; i++) {
 		const struct pair pair = pairs.v[i];
@@ -431,7 +435,8 @@ add_exits(struct exits *all, const struct exits *exits, long more)
 
 /* The snippet ends before the spot. */
 static void
-leave(struct search *s, struct loop_spot spot, const struct flow *flow, enum exit_kind kind)
+loop_extra_leave(
+    struct search *s, struct loop_spot spot, const struct flow *flow, enum exit_kind kind)
 {
 	const uint64_t stack_pointer = (uint64_t)1 << REGISTER_RSP;
 	uint64_t saved = flow->carried & live_at(s, spot) & ~stack_pointer;
@@ -448,16 +453,16 @@ leave(struct search *s, struct loop_spot spot, const struct flow *flow, enum exi
 }
 
 static void
-go_on(struct search *s, struct loop_spot spot, const struct flow *with, bool leaving,
+loop_extra_go_on(struct search *s, struct loop_spot spot, const struct flow *with, bool leaving,
     enum exit_kind kind)
 {
 	struct flow *flow;
 
-	if (!is_inside(spot))
+	if (!loop_extra_is_inside(spot))
 		return;
 	if (loop_walk_state(spot)->reached || is_spot(spot, s->end)) {
 		if (leaving)
-			leave(s, spot, with, kind);
+			loop_extra_leave(s, spot, with, kind);
 		return;
 	}
 	flow = flow_at(s, spot);
@@ -470,7 +475,7 @@ go_on(struct search *s, struct loop_spot spot, const struct flow *with, bool lea
 		return;
 	}
 	flow->visited = true;
-	flow->shortest = smaller(flow->shortest, with->shortest);
+	flow->shortest = loop_extra_smaller(flow->shortest, with->shortest);
 	if (flow->longest < with->longest)
 		flow->longest =
 		    flow->lengthened++ < MOST_LENGTHENED ? with->longest : UNBOUNDED;
@@ -483,7 +488,7 @@ go_on(struct search *s, struct loop_spot spot, const struct flow *with, bool lea
 /* Follows an instruction of the snippet. leaving: looks at what it leaves the loop with, too.
  */
 static void
-follow(struct search *s, struct loop_spot spot, bool leaving)
+loop_extra_follow(struct search *s, struct loop_spot spot, bool leaving)
 {
 	struct instruction i = loop_walk_read(s->loop, spot);
 	struct loop_ways ways = loop_walk_ways(s->loop, spot, &i);
@@ -492,16 +497,16 @@ follow(struct search *s, struct loop_spot spot, bool leaving)
 
 	if (!i.length)
 		return;
-	flow = after(s, spot, &i);
+	flow = loop_extra_after(s, spot, &i);
 	if (jumps_over(loop_walk_next(spot, &i), ways.target))
 		kind = EXIT_FALL;
-	go_on(s, ways.target, &flow, leaving, kind);
-	go_on(s, ways.next, &flow, leaving, EXIT_FALL);
+	loop_extra_go_on(s, ways.target, &flow, leaving, kind);
+	loop_extra_go_on(s, ways.next, &flow, leaving, EXIT_FALL);
 }
 
 /* Calls a function for each place of the code, backwards or not, until nothing changes. */
 static void
-for_each(
+loop_extra_for_each(
     struct search *s, bool backwards, void (*look)(struct search *s, struct loop_spot spot))
 {
 	do {
@@ -528,20 +533,20 @@ static void
 look_on(struct search *s, struct loop_spot spot)
 {
 	if (flow_at(s, spot)->visited)
-		follow(s, spot, false);
+		loop_extra_follow(s, spot, false);
 }
 
 static void
 look_out(struct search *s, struct loop_spot spot)
 {
 	if (flow_at(s, spot)->visited)
-		follow(s, spot, true);
+		loop_extra_follow(s, spot, true);
 }
 
 /* Looks at the snippet that the jump at the spot skips, up to s->end, and returns its exits.
    Code that comes back from far is the snippet's own, unless all of it does. */
 static struct exits
-look_at(struct search *s, struct loop_spot guard)
+loop_extra_look_at(struct search *s, struct loop_spot guard)
 {
 	const struct flow entry = {0};
 	const struct exits *falls = &s->exits[EXIT_FALL];
@@ -553,10 +558,10 @@ look_at(struct search *s, struct loop_spot guard)
 	s->without = loop_walk_around(s->loop, guard, false);
 	s->made_count = 0;
 	memset(s->exits, 0, sizeof s->exits);
-	go_on(s, loop_walk_around(s->loop, guard, true), &entry, false, EXIT_FALL);
-	for_each(s, false, look_on);
-	for_each(s, true, look_live);
-	for_each(s, false, look_out);
+	loop_extra_go_on(s, loop_walk_around(s->loop, guard, true), &entry, false, EXIT_FALL);
+	loop_extra_for_each(s, false, look_on);
+	loop_extra_for_each(s, true, look_live);
+	loop_extra_for_each(s, false, look_out);
 	exits = *falls;
 	add_exits(&exits, &s->exits[EXIT_BRANCH], 0);
 	if (!falls->taken)
@@ -581,16 +586,16 @@ search(struct search *s, struct loop_spot guard)
 	long more;
 
 	s->end = nowhere;
-	exits = look_at(s, guard);
+	exits = loop_extra_look_at(s, guard);
 	while (is_endless(&exits) && next_spot(s, &end)) {
 		if (!flow_at(s, end)->visited || goes_on_at(s, end) ||
 		    !meets(s, end, s->without, &more))
 			continue;
 		s->end = end;
-		exits = look_at(s, guard);
+		exits = loop_extra_look_at(s, guard);
 		s->end = nowhere;
 		if (is_endless(&exits))
-			look_at(s, guard);
+			loop_extra_look_at(s, guard);
 	}
 	return exits;
 }
@@ -601,7 +606,7 @@ jumps_to(const struct search *s, struct loop_spot spot)
 {
 	long jumps = 0;
 
-	while (is_inside(spot) && jumps < LOOP_SLOTS) {
+	while (loop_extra_is_inside(spot) && jumps < LOOP_SLOTS) {
 		struct instruction i = loop_walk_read(s->loop, spot);
 		struct loop_ways ways = loop_walk_ways(s->loop, spot, &i);
 
@@ -692,10 +697,10 @@ loop_goes_on(const struct loop *loop, struct loop_spot guard, struct loop_spot s
 	bool alike;
 
 	*more = 0;
-	if (is_spot(spot, without) || !is_inside(spot) || !loop_walk_is_x86(loop))
+	if (is_spot(spot, without) || !loop_extra_is_inside(spot) || !loop_walk_is_x86(loop))
 		return is_spot(spot, without);
 	begin_search(&s, loop);
-	look_at(&s, guard);
+	loop_extra_look_at(&s, guard);
 	alike = !goes_on_at(&s, spot) && meets(&s, spot, without, more);
 	free(s.flows);
 	return alike;

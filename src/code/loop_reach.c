@@ -23,7 +23,7 @@ struct reach {
 };
 
 static bool
-is_wanted(const struct reach *reach, const Elf64_Sym *symbol)
+loop_reach_is_wanted(const struct reach *reach, const Elf64_Sym *symbol)
 {
 	return symbol->st_shndx == SHN_UNDEF &&
 	       words_include(reach->names, object_symbol_name(reach->object, symbol));
@@ -31,7 +31,7 @@ is_wanted(const struct reach *reach, const Elf64_Sym *symbol)
 
 /* Visits the function at that place, unless that was done. Returns its symbol, or NULL. */
 static const Elf64_Sym *
-visit(struct reach *reach, size_t section, uint64_t at)
+loop_reach_visit(struct reach *reach, size_t section, uint64_t at)
 {
 	size_t n;
 	const Elf64_Sym *symbol = object_function(reach->object, section, at);
@@ -49,9 +49,9 @@ visit(struct reach *reach, size_t section, uint64_t at)
 static void follow_code(struct reach *reach, size_t section, uint64_t begin, uint64_t end);
 
 static void
-enter(struct reach *reach, size_t section, uint64_t at)
+loop_reach_enter(struct reach *reach, size_t section, uint64_t at)
 {
-	const Elf64_Sym *function = visit(reach, section, at);
+	const Elf64_Sym *function = loop_reach_visit(reach, section, at);
 
 	if (!function)
 		return;
@@ -71,13 +71,14 @@ follow_relocation(struct reach *reach, const Elf64_Rela *r)
 
 	if (!symbol)
 		return;
-	if (is_wanted(reach, symbol))
+	if (loop_reach_is_wanted(reach, symbol))
 		reach->found = true;
 	else if (ELF64_ST_TYPE(symbol->st_info) == STT_SECTION)
-		enter(reach, object_section(reach->object, symbol),
+		loop_reach_enter(reach, object_section(reach->object, symbol),
 		    (uint64_t)r->r_addend + (reach->machine->number == EM_X86_64 ? 4 : 0));
 	else
-		enter(reach, object_section(reach->object, symbol), symbol->st_value);
+		loop_reach_enter(
+		    reach, object_section(reach->object, symbol), symbol->st_value);
 }
 
 /* A call or jump within the section needs no relocation:
@@ -90,10 +91,10 @@ follow_call(struct reach *reach, size_t section, uint64_t at, const struct instr
 
 	if (reach->machine->number != EM_X86_64) {
 		if (i->target)
-			enter(reach, section, at + (uint64_t)i->target);
+			loop_reach_enter(reach, section, at + (uint64_t)i->target);
 	} else if (i->length == 5 && (*code == 0xe8 || *code == 0xe9)) {
 		memcpy(&distance, code + 1, sizeof distance);
-		enter(reach, section, at + 5 + (uint64_t)(int64_t)distance);
+		loop_reach_enter(reach, section, at + 5 + (uint64_t)(int64_t)distance);
 	}
 }
 
@@ -154,7 +155,7 @@ finds(const struct loop *loop, bool whole, struct reach *reach)
 	reach->visited = memory_array(n + 1, sizeof *reach->visited);
 	/* The loop's own functions are not followed as a whole. */
 	for (size_t i = 0; i < loop->part_count; i++)
-		while (visit(reach, loop->parts[i].section, loop->parts[i].begin))
+		while (loop_reach_visit(reach, loop->parts[i].section, loop->parts[i].begin))
 			;
 	for (size_t i = 0; i < loop->part_count; i++)
 		follow_part(loop, &loop->parts[i], whole, reach);
@@ -175,7 +176,7 @@ loop_can_call(const struct loop *loop, const char *const *names)
 		return false;
 	symbols = object_symbols(&loop->object, &n);
 	for (size_t i = 0; i < n; i++)
-		reach.possible = reach.possible || is_wanted(&reach, &symbols[i]);
+		reach.possible = reach.possible || loop_reach_is_wanted(&reach, &symbols[i]);
 	return reach.possible && finds(loop, false, &reach);
 }
 

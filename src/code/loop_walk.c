@@ -34,7 +34,7 @@ loop_walk_code(const struct loop *loop, struct loop_spot spot)
 }
 
 static struct instruction
-read_code(const struct loop *loop, struct loop_spot spot)
+loop_walk_read_code(const struct loop *loop, struct loop_spot spot)
 {
 	return loop->machine->read(loop_walk_code(loop, spot), spot.part->end - spot.at);
 }
@@ -46,7 +46,7 @@ find_read(const struct loop *loop, struct loop_spot spot)
 
 	if (!*read) {
 		*read = memory_new(sizeof **read);
-		(*read)->instruction = read_code(loop, spot);
+		(*read)->instruction = loop_walk_read_code(loop, spot);
 	}
 	return *read;
 }
@@ -54,7 +54,8 @@ find_read(const struct loop *loop, struct loop_spot spot)
 struct instruction
 loop_walk_read(const struct loop *loop, struct loop_spot spot)
 {
-	return spot.part->reads ? find_read(loop, spot)->instruction : read_code(loop, spot);
+	return spot.part->reads ? find_read(loop, spot)->instruction
+	                        : loop_walk_read_code(loop, spot);
 }
 
 struct loop_spot
@@ -246,7 +247,8 @@ add_slot(struct loop *loop, const struct operand *place)
 }
 
 static bool
-holds(const struct loop *loop, const struct loop_state *state, const struct operand *place)
+loop_walk_holds(
+    const struct loop *loop, const struct loop_state *state, const struct operand *place)
 {
 	if (place->kind == OPERAND_REGISTER)
 		return state->registers >> place->number & 1;
@@ -256,7 +258,7 @@ holds(const struct loop *loop, const struct loop_state *state, const struct oper
 static void
 apply_move(struct loop *loop, struct loop_state *state, const struct instruction *i)
 {
-	bool moves = holds(loop, state, &i->from);
+	bool moves = loop_walk_holds(loop, state, &i->from);
 
 	if (i->to.kind == OPERAND_REGISTER) {
 		state->registers &= ~((uint32_t)1 << i->to.number);
@@ -269,7 +271,7 @@ apply_move(struct loop *loop, struct loop_state *state, const struct instruction
 
 /* The state after an instruction. */
 static struct loop_state
-after(struct loop *loop, struct loop_spot spot, struct loop_state state,
+loop_walk_after(struct loop *loop, struct loop_spot spot, struct loop_state state,
     const struct instruction *i)
 {
 	uint32_t writes = i->writes;
@@ -282,7 +284,7 @@ after(struct loop *loop, struct loop_spot spot, struct loop_state state,
 			writes = (uint32_t)r.kept;
 	}
 	state.tested = (state.tested && i->keeps_zero_flag) ||
-	               (i->kind == INSTRUCTION_TEST && holds(loop, &state, &i->from));
+	               (i->kind == INSTRUCTION_TEST && loop_walk_holds(loop, &state, &i->from));
 	if (i->kind == INSTRUCTION_MOVE && i->bits == 64)
 		apply_move(loop, &state, i);
 	else
@@ -294,7 +296,7 @@ bool
 loop_walk_guards(
     const struct loop *loop, const struct loop_state *state, const struct instruction *i)
 {
-	bool tested = i->tests ? holds(loop, state, &i->from) : state->tested;
+	bool tested = i->tests ? loop_walk_holds(loop, state, &i->from) : state->tested;
 
 	return state->reached && tested && i->kind == INSTRUCTION_BRANCH &&
 	       (i->if_zero || i->if_not_zero);
@@ -310,7 +312,7 @@ loop_walk_around(const struct loop *loop, struct loop_spot guard, bool with)
 }
 
 static void
-step(struct loop *loop, struct loop_spot spot)
+loop_walk_step(struct loop *loop, struct loop_spot spot)
 {
 	struct loop_state state = *loop_walk_state(spot), then;
 	struct instruction i = loop_walk_read(loop, spot);
@@ -321,12 +323,12 @@ step(struct loop *loop, struct loop_spot spot)
 		loop->uncertain = true;
 		return;
 	}
-	then = after(loop, spot, state, &i);
+	then = loop_walk_after(loop, spot, state, &i);
 	ways = loop_walk_ways(loop, spot, &i);
 	guard = loop_walk_guards(loop, &state, &i);
 	then.repeated |= guard;
-	loop->reloads |=
-	    state.repeated && i.from.kind == OPERAND_FRAME && holds(loop, &state, &i.from);
+	loop->reloads |= state.repeated && i.from.kind == OPERAND_FRAME &&
+	                 loop_walk_holds(loop, &state, &i.from);
 	if (!(guard && i.if_not_zero))
 		reach(loop, ways.target, then);
 	if (!(guard && i.if_zero))
@@ -350,7 +352,7 @@ loop_walk(struct loop *loop)
 			spot.part = &loop->parts[i];
 			for (spot.at = spot.part->begin; spot.at < spot.part->end; spot.at++)
 				if (loop_walk_state(spot)->reached)
-					step(loop, spot);
+					loop_walk_step(loop, spot);
 		}
 	} while (loop->changed);
 }

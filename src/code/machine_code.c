@@ -22,8 +22,8 @@ machine_code_read(const struct image *image, uint64_t address)
 
 /* What both halves of an address make. page: the first one, at that address. */
 static uint64_t
-place_of(const struct image *image, const struct instruction *page, uint64_t address,
-    const struct instruction *rest)
+machine_code_place_of(const struct image *image, const struct instruction *page,
+    uint64_t address, const struct instruction *rest)
 {
 	if (image_machine(image) == EM_AARCH64)
 		address &= ~(uint64_t)0xfff;
@@ -47,7 +47,7 @@ find_rest(const struct image *image, uint64_t end, uint64_t address,
 	for (; at < end; at += i.length) {
 		i = machine_code_read(image, at);
 		if (i.half == HALF_REST && i.half_number == page->half_number) {
-			*place = place_of(image, page, address, &i);
+			*place = machine_code_place_of(image, page, address, &i);
 			return true;
 		}
 		if (!i.length || writes(&i, page->half_number))
@@ -76,7 +76,7 @@ machine_code_place(
 			page.half = HALF_NONE;
 		}
 	}
-	*place = place_of(image, &page, page_at, &wanted);
+	*place = machine_code_place_of(image, &page, page_at, &wanted);
 	return page.half == HALF_PAGE;
 }
 

@@ -57,7 +57,7 @@ next_part(const char *symbol, const char **s, size_t *n)
 }
 
 static bool
-add_part(struct text *t, const char *symbol, const char **s)
+naming_add_part(struct text *t, const char *symbol, const char **s)
 {
 	size_t n;
 	const char *part = next_part(symbol, s, &n);
@@ -75,11 +75,11 @@ naming_of_dlang(const char *symbol)
 
 	if (!text_begins(symbol, "_D") || !is_digit(*s))
 		return NULL;
-	while (add_part(&t, symbol, &s))
+	while (naming_add_part(&t, symbol, &s))
 		;
 	if (t.n && (text_begins(s, "__T") || text_begins(s, "__U"))) {
 		s += 3;
-		add_part(&t, symbol, &s);
+		naming_add_part(&t, symbol, &s);
 	}
 	return t.n ? text_take(&t) : NULL;
 }

@@ -24,7 +24,7 @@ is_read(const Elf64_Ehdr *h)
 }
 
 static bool
-read_section(Elf *elf, size_t i, struct section *section)
+object_read_section(Elf *elf, size_t i, struct section *section)
 {
 	Elf_Scn *scn = elf_getscn(elf, i);
 	const Elf64_Shdr *header = scn ? elf64_getshdr(scn) : NULL;
@@ -80,7 +80,7 @@ note_once(size_t *noted, size_t i)
 }
 
 static bool
-read_sections(Elf *elf, struct object *object)
+object_read_sections(Elf *elf, struct object *object)
 {
 	size_t n;
 
@@ -92,7 +92,7 @@ read_sections(Elf *elf, struct object *object)
 	for (size_t i = 0; i < n; i++) {
 		Elf64_Word type;
 
-		if (!read_section(elf, i, &object->sections[i]))
+		if (!object_read_section(elf, i, &object->sections[i]))
 			return false;
 		type = object->sections[i].header.sh_type;
 		if ((type == SHT_SYMTAB && !note_once(&object->symbols, i)) ||
@@ -116,7 +116,7 @@ object_read(struct object *object, const char *path)
 	sound = is_read(header);
 	if (sound) {
 		object->header = *header;
-		sound = read_sections(file.elf, object);
+		sound = object_read_sections(file.elf, object);
 	}
 	elf_file_close(&file);
 	if (sound)
@@ -217,7 +217,7 @@ object_symbol_name(const struct object *object, const Elf64_Sym *symbol)
 
 /* The entry of places for a symbol; NULL if there is none. */
 static Elf64_Word *
-place_of(const struct object *object, size_t symbol)
+object_place_of(const struct object *object, size_t symbol)
 {
 	const struct text *bytes = &object->sections[object->places].bytes;
 
@@ -234,7 +234,7 @@ object_section(const struct object *object, const Elf64_Sym *symbol)
 	if (symbol->st_shndx < SHN_LORESERVE)
 		return symbol->st_shndx;
 	place = symbol->st_shndx == SHN_XINDEX
-	            ? place_of(object, (size_t)(symbol - object_symbols(object, &n)))
+	            ? object_place_of(object, (size_t)(symbol - object_symbols(object, &n)))
 	            : NULL;
 	return place ? *place : OBJECT_NO_SECTION;
 }
@@ -266,7 +266,8 @@ object_add_string(struct object *object, size_t table, const char *s)
 }
 
 static size_t
-add_section(struct object *object, const char *name, Elf64_Shdr header, struct text *bytes)
+object_append_section(
+    struct object *object, const char *name, Elf64_Shdr header, struct text *bytes)
 {
 	size_t i = object->section_count++;
 
@@ -279,7 +280,7 @@ add_section(struct object *object, const char *name, Elf64_Shdr header, struct t
 
 /* Says in which section the last symbol is, if that number is too large for the symbol. */
 static void
-add_place(struct object *object, size_t section)
+object_add_place(struct object *object, size_t section)
 {
 	static const Elf64_Shdr header = {.sh_type = SHT_SYMTAB_SHNDX,
 	    .sh_addralign = sizeof(Elf64_Word),
@@ -289,8 +290,8 @@ add_place(struct object *object, size_t section)
 	size_t n;
 
 	if (place && !object->places) {
-		object->places =
-		    add_section(object, ".symtab_shndx", header, &(struct text)TEXT_EMPTY);
+		object->places = object_append_section(
+		    object, ".symtab_shndx", header, &(struct text)TEXT_EMPTY);
 		object->sections[object->places].header.sh_link = (Elf64_Word)object->symbols;
 	}
 	if (!object->places)
@@ -304,7 +305,7 @@ add_place(struct object *object, size_t section)
 
 /* Adds a symbol for the start of a section. */
 static void
-add_symbol(struct object *object, size_t section, const char *name)
+object_add_symbol(struct object *object, size_t section, const char *name)
 {
 	size_t strings = object->sections[object->symbols].header.sh_link;
 	const Elf64_Sym symbol = {
@@ -315,19 +316,19 @@ add_symbol(struct object *object, size_t section, const char *name)
 
 	text_add_n(
 	    &object->sections[object->symbols].bytes, (const char *)&symbol, sizeof symbol);
-	add_place(object, section);
+	object_add_place(object, section);
 }
 
 void
 object_add_section(struct object *object, const char *name, Elf64_Xword flags,
     Elf64_Xword align, struct text *bytes, struct text *relocations, const char *start)
 {
-	size_t section = add_section(object, name,
+	size_t section = object_append_section(object, name,
 	    (Elf64_Shdr){.sh_type = SHT_PROGBITS, .sh_flags = flags, .sh_addralign = align},
 	    bytes);
 	OWNED char *relocations_name = text_print(".rela%s", name);
 
-	add_section(object, relocations_name,
+	object_append_section(object, relocations_name,
 	    (Elf64_Shdr){.sh_type = SHT_RELA,
 	        .sh_flags = SHF_INFO_LINK,
 	        .sh_link = (Elf64_Word)object->symbols,
@@ -335,7 +336,7 @@ object_add_section(struct object *object, const char *name, Elf64_Xword flags,
 	        .sh_addralign = sizeof(Elf64_Xword),
 	        .sh_entsize = sizeof(Elf64_Rela)},
 	    relocations);
-	add_symbol(object, section, start);
+	object_add_symbol(object, section, start);
 }
 
 static void
@@ -385,7 +386,7 @@ object_shift(struct object *object, size_t i, size_t n)
 }
 
 static bool
-has_code(const struct object *object, const Elf64_Sym *symbol)
+object_has_code(const struct object *object, const Elf64_Sym *symbol)
 {
 	size_t section = object_section(object, symbol);
 	size_t n = section < object->section_count ? object->sections[section].bytes.n : 0;
@@ -440,7 +441,7 @@ object_index(struct object *object)
 	object->functions = memory_array(n + 1, sizeof *object->functions);
 	for (size_t i = 0; i < n; i++)
 		if (ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC &&
-		    has_code(object, &symbols[i]))
+		    object_has_code(object, &symbols[i]))
 			object->functions[object->function_count++] = (struct object_function){
 			    object_section(object, &symbols[i]), &symbols[i]};
 	qsort(object->functions, object->function_count, sizeof *object->functions,

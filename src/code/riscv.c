@@ -20,7 +20,7 @@ short_field(uint32_t code, unsigned from)
 }
 
 static void
-set(struct instruction *i, int number)
+riscv_set(struct instruction *i, int number)
 {
 	instruction_move(i, (struct operand){.kind = OPERAND_CONSTANT},
 	    instruction_general(number, ZERO), 64);
@@ -59,7 +59,7 @@ is_link(int number)
 }
 
 static void
-read_branch(struct instruction *i, uint32_t code)
+riscv_read_branch(struct instruction *i, uint32_t code)
 {
 	int a = instruction_field(code, 15), b = instruction_field(code, 20);
 	unsigned condition = code >> 12 & 7;
@@ -98,20 +98,20 @@ read_far(struct instruction *i, int link, int to)
 }
 
 static struct operand
-frame(int base, long distance)
+riscv_frame(int base, long distance)
 {
 	return (struct operand){.kind = OPERAND_FRAME, .number = base, .distance = distance};
 }
 
 static bool
-is_frame(int base)
+riscv_is_frame(int base)
 {
 	return base == STACK || base == FRAME;
 }
 
 /* What computes with floating-point numbers. */
 static void
-read_real(struct instruction *i, uint32_t code)
+riscv_read_real(struct instruction *i, uint32_t code)
 {
 	int to = instruction_field(code, 7), a = instruction_field(code, 15),
 	    b = instruction_field(code, 20);
@@ -128,7 +128,7 @@ read_real(struct instruction *i, uint32_t code)
 
 /* Whether it makes half of an address: auipc, addi, a load or store, jalr. */
 static void
-read_half(struct instruction *i, uint32_t code)
+riscv_read_half(struct instruction *i, uint32_t code)
 {
 	long immediate = (int32_t)code >> 20;
 
@@ -160,7 +160,7 @@ read_half(struct instruction *i, uint32_t code)
 static const uint32_t without_result = 1 << 1 | 1 << 8 | 1 << 9 | 15 << 16 | 1 << 24;
 
 static void
-read_long(struct instruction *i, uint32_t code)
+riscv_read_long(struct instruction *i, uint32_t code)
 {
 	int to = instruction_field(code, 7), a = instruction_field(code, 15);
 	long immediate = (int32_t)code >> 20;
@@ -168,27 +168,27 @@ read_long(struct instruction *i, uint32_t code)
 
 	i->writes = without_result >> (code >> 2 & 31) & 1 ? 0 : REGISTER_BIT(to);
 	i->sets_frame = (code & 0xfffff) == 0x10413; /* addi s0, sp, n */
-	read_half(i, code);
+	riscv_read_half(i, code);
 	switch (code & 0x707f) {
 	case 0x13: /* addi */
 		if (code == 0x13)
 			i->pads = true;
 		else if (a == ZERO || (a == STACK && to != STACK))
-			set(i, to);
+			riscv_set(i, to);
 		else if (!immediate)
 			instruction_move(
 			    i, instruction_general(a, ZERO), instruction_general(to, ZERO), 64);
 		return;
 	case 0x3003: /* ld */
-		if (is_frame(a))
+		if (riscv_is_frame(a))
 			instruction_move(
-			    i, frame(a, immediate), instruction_general(to, ZERO), 64);
+			    i, riscv_frame(a, immediate), instruction_general(to, ZERO), 64);
 		return;
 	case 0x3023: /* sd */
-		if (is_frame(a))
+		if (riscv_is_frame(a))
 			instruction_move(i,
 			    instruction_general(instruction_field(code, 20), ZERO),
-			    frame(a, store), 64);
+			    riscv_frame(a, store), 64);
 		return;
 	case 0x67:
 		read_far(i, to, a);
@@ -197,13 +197,13 @@ read_long(struct instruction *i, uint32_t code)
 	switch (code & 0x7f) {
 	case 0x17: /* auipc */
 	case 0x37: /* lui */
-		set(i, to);
+		riscv_set(i, to);
 		break;
 	case 0x53:
-		read_real(i, code);
+		riscv_read_real(i, code);
 		break;
 	case 0x63:
-		read_branch(i, code);
+		riscv_read_branch(i, code);
 		break;
 	case 0x6f:
 		read_jump(i, code, to);
@@ -222,7 +222,7 @@ static const unsigned char written[] = {
     4, 0, 4, 4, 7, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 0};
 
 static void
-read_short(struct instruction *i, uint32_t code)
+riscv_read_short(struct instruction *i, uint32_t code)
 {
 	size_t group = (code & 3) << 3 | code >> 13;
 	int to = instruction_field(code, 7), a = instruction_field(code, 2);
@@ -234,7 +234,7 @@ read_short(struct instruction *i, uint32_t code)
 	switch (group) {
 	case 000: /* c.addi4spn; zero is not an instruction */
 		if (code)
-			set(i, short_field(code, 2));
+			riscv_set(i, short_field(code, 2));
 		else
 			i->kind = INSTRUCTION_END;
 		i->sets_frame = code && !instruction_field(code, 0); /* s0 */
@@ -243,11 +243,11 @@ read_short(struct instruction *i, uint32_t code)
 		i->pads = code == 1;
 		break;
 	case 012: /* c.li */
-		set(i, to);
+		riscv_set(i, to);
 		break;
 	case 013: /* c.lui, c.addi16sp */
 		if (to != STACK)
-			set(i, to);
+			riscv_set(i, to);
 		break;
 	case 015: /* c.j */
 		i->kind = INSTRUCTION_JUMP;
@@ -267,7 +267,7 @@ read_short(struct instruction *i, uint32_t code)
 		break;
 	case 023: /* c.ldsp */
 		instruction_move(i,
-		    frame(STACK,
+		    riscv_frame(STACK,
 		        piece(code, 5, 2, 3) | piece(code, 12, 1, 5) | piece(code, 2, 3, 6)),
 		    instruction_general(to, ZERO), 64);
 		break;
@@ -284,7 +284,7 @@ read_short(struct instruction *i, uint32_t code)
 		break;
 	case 027: /* c.sdsp */
 		instruction_move(i, instruction_general(a, ZERO),
-		    frame(STACK, piece(code, 10, 3, 3) | piece(code, 7, 3, 6)), 64);
+		    riscv_frame(STACK, piece(code, 10, 3, 3) | piece(code, 7, 3, 6)), 64);
 		break;
 	}
 }
@@ -302,17 +302,17 @@ riscv_read(const unsigned char *code, size_t n)
 	if ((word & 31) == 31 || n < i.length) /* longer ones are unknown */
 		return (struct instruction){0};
 	if (i.length == 4)
-		read_long(&i, word);
+		riscv_read_long(&i, word);
 	else
-		read_short(&i, word & 0xffff);
+		riscv_read_short(&i, word & 0xffff);
 	i.writes &= ~REGISTER_BIT(ZERO);
 	return i;
 }
 
 static int
-base_of(int number)
+riscv_base_of(int number)
 {
-	return is_frame(number) ? number : BASE_UNKNOWN;
+	return riscv_is_frame(number) ? number : BASE_UNKNOWN;
 }
 
 /* Loads, stores, atomic instructions, and additions to a register of the frame, which make an
@@ -322,7 +322,7 @@ static struct access
 long_access(uint32_t code)
 {
 	int to = instruction_field(code, 7), b = instruction_field(code, 20);
-	struct access access = {.base = base_of(instruction_field(code, 15)),
+	struct access access = {.base = riscv_base_of(instruction_field(code, 15)),
 	    .size = (size_t)1 << (code >> 12 & 3),
 	    .distance = (int32_t)code >> 20};
 
@@ -341,10 +341,11 @@ long_access(uint32_t code)
 		access.distance = 0;
 		break;
 	case 0x33: /* add */
-		access.base = access.base == BASE_UNKNOWN ? base_of(b) : access.base;
+		access.base = access.base == BASE_UNKNOWN ? riscv_base_of(b) : access.base;
 		/* fall through */
 	case 0x13: /* addi */
-		access.what = access.base == BASE_UNKNOWN || is_frame(to) ? 0 : ACCESS_ADDRESS;
+		access.what =
+		    access.base == BASE_UNKNOWN || riscv_is_frame(to) ? 0 : ACCESS_ADDRESS;
 		access.size = 0;
 		break;
 	}
@@ -373,7 +374,7 @@ short_access(uint32_t code)
 	case 005:
 	case 006:
 	case 007: /* by one of eight registers */
-		access.base = base_of(short_field(code, 7));
+		access.base = riscv_base_of(short_field(code, 7));
 		access.distance =
 		    piece(code, 10, 3, 3) |
 		    (wide ? piece(code, 5, 2, 6) : piece(code, 6, 1, 2) | piece(code, 5, 1, 6));

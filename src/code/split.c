@@ -80,7 +80,7 @@ vector_bit(const ZydisDecodedOperand *o)
        vpcmpeqd %ymm1,%ymm1,%ymm1
        vmovdqa %ymm1,%ymm2 */
 static void
-follow(struct split *split, const struct decoded *d)
+split_follow(struct split *split, const struct decoded *d)
 {
 	static const ZydisMnemonic comparisons[] = {
 	    M(VPCMPEQB), M(VPCMPEQW), M(VPCMPEQD), M(VPCMPEQQ), M(INVALID)};
@@ -127,7 +127,7 @@ split_next(struct split *split, const unsigned char *code, size_t n)
 	if (!decoded_read(&d, code, n))
 		return false;
 	is = is_split(split, &d);
-	follow(split, &d);
+	split_follow(split, &d);
 	return is;
 }
 

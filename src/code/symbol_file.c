@@ -48,7 +48,7 @@ bytes_of(Elf_Scn *section)
 
 /* Keeps the section's bytes. */
 static bool
-keep(struct reduced *reduced, size_t i, Elf_Scn *section)
+symbol_file_keep(struct reduced *reduced, size_t i, Elf_Scn *section)
 {
 	const Elf_Data *data = bytes_of(section);
 
@@ -64,7 +64,7 @@ keep(struct reduced *reduced, size_t i, Elf_Scn *section)
 /* Whether a symbol names code in another way than the table of what the library exports, which
    is read anyway: there no name has a version. */
 static bool
-is_wanted(const Elf64_Sym *symbol, const Elf_Data *names)
+symbol_file_is_wanted(const Elf64_Sym *symbol, const Elf_Data *names)
 {
 	unsigned char type = ELF64_ST_TYPE(symbol->st_info);
 	const char *name = (const char *)names->d_buf + symbol->st_name;
@@ -92,7 +92,7 @@ keep_symbols(struct reduced *reduced, size_t i, Elf *elf)
 	object_align(&reduced->file);
 	header->sh_offset = reduced->file.n;
 	for (size_t k = 0; k < n; k++) {
-		if (k && !is_wanted(&symbol[k], names))
+		if (k && !symbol_file_is_wanted(&symbol[k], names))
 			continue;
 		text_add_n(&reduced->file, (const char *)&symbol[k], sizeof *symbol);
 		locals += k && k < header->sh_info;
@@ -112,7 +112,7 @@ reduce_section(struct reduced *reduced, size_t i, Elf *elf, size_t names, size_t
 	if (header->sh_type == SHT_SYMTAB)
 		return keep_symbols(reduced, i, elf);
 	if (i == names || i == strings)
-		return keep(reduced, i, elf_getscn(elf, i));
+		return symbol_file_keep(reduced, i, elf_getscn(elf, i));
 	if (header->sh_flags & SHF_ALLOC)
 		header->sh_type = SHT_NOBITS;
 	else
@@ -175,7 +175,7 @@ symbol_file_write(const char *debug, const char *path)
 }
 
 static void
-place(const char *dir, const char *library)
+symbol_file_place_library(const char *dir, const char *library)
 {
 	OWNED char *real = file_real(library);
 	OWNED char *debug = real ? symbol_file_find(real) : NULL;
@@ -192,10 +192,10 @@ symbol_file_place(const char *dir)
 	static const char *const names[] = {"libc.so.6", "libm.so.6"};
 	OWNED char *home = file_home(native.loader);
 
-	place(dir, native.loader);
+	symbol_file_place_library(dir, native.loader);
 	for (size_t i = 0; i < COUNTOF(names); i++) {
 		OWNED char *library = text_print("%s/%s", home ? home : "", names[i]);
 
-		place(dir, library);
+		symbol_file_place_library(dir, library);
 	}
 }

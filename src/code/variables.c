@@ -411,7 +411,7 @@ read_variable(const struct visit *visit, Dwarf_Die *die, struct variable *v)
 /* Finds the function in what is inside a namespace or type, in which languages put functions.
  */
 static bool
-find_function(Dwarf_Die *in, Dwarf_Addr at, Dwarf_Die *function)
+variables_find_function(Dwarf_Die *in, Dwarf_Addr at, Dwarf_Die *function)
 {
 	Dwarf_Die child;
 
@@ -423,7 +423,7 @@ find_function(Dwarf_Die *in, Dwarf_Addr at, Dwarf_Die *function)
 			*function = child;
 			return true;
 		}
-		if (!is_function && find_function(&child, at, function))
+		if (!is_function && variables_find_function(&child, at, function))
 			return true;
 	}
 	return false;
@@ -457,7 +457,7 @@ variables_visible(const struct variables *file, uint64_t at, int line,
 	Dwarf_Die *unit = NULL, function;
 
 	while ((unit = dwfl_module_nextcu(file->module, unit, &bias)))
-		if (find_function(unit, file->begin - bias, &function)) {
+		if (variables_find_function(unit, file->begin - bias, &function)) {
 			visit_block(&(struct visit){.file = file,
 			                .function = &function,
 			                .at = file->begin + at - bias,
@@ -470,7 +470,7 @@ variables_visible(const struct variables *file, uint64_t at, int line,
 }
 
 static bool
-is_hidden(Dwarf_Die *member, bool class)
+variables_is_hidden(Dwarf_Die *member, bool class)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Word access = class ? DW_ACCESS_private : DW_ACCESS_public;
@@ -510,11 +510,13 @@ struct range {
 	bool hidden; /* some of it cannot be named */
 };
 
-static void add_members(struct range *range, Dwarf_Die *type, uint64_t at, struct text *path);
+static void variables_add_members(
+    struct range *range, Dwarf_Die *type, uint64_t at, struct text *path);
 
 /* Adds the member of a type that begins at an offset in the object, if the access is in it. */
 static void
-add_member(struct range *range, Dwarf_Die *member, bool class, uint64_t at, struct text *path)
+variables_add_member(
+    struct range *range, Dwarf_Die *member, bool class, uint64_t at, struct text *path)
 {
 	const char *name = dwarf_diename(member);
 	bool is_base = dwarf_tag(member) == DW_TAG_inheritance;
@@ -530,14 +532,14 @@ add_member(struct range *range, Dwarf_Die *member, bool class, uint64_t at, stru
 	at += offset;
 	if (at >= range->offset + range->size || at + size <= range->offset)
 		return;
-	if (is_hidden(member, class)) {
+	if (variables_is_hidden(member, class)) {
 		range->hidden = true;
 		return;
 	}
 	if (!is_base && name)
 		text_addf(path, ".%s", name + skipped(member, name));
 	if (is_structure(&type))
-		add_members(range, &type, at, path);
+		variables_add_members(range, &type, at, path);
 	else if (!is_base && name)
 		words_intern(range->paths, path->s);
 	else
@@ -546,7 +548,7 @@ add_member(struct range *range, Dwarf_Die *member, bool class, uint64_t at, stru
 }
 
 static void
-add_members(struct range *range, Dwarf_Die *type, uint64_t at, struct text *path)
+variables_add_members(struct range *range, Dwarf_Die *type, uint64_t at, struct text *path)
 {
 	bool class = dwarf_tag(type) == DW_TAG_class_type;
 	Dwarf_Die child;
@@ -555,7 +557,7 @@ add_members(struct range *range, Dwarf_Die *type, uint64_t at, struct text *path
 	     more = dwarf_siblingof(&child, &child))
 		if (dwarf_tag(&child) == DW_TAG_member ||
 		    dwarf_tag(&child) == DW_TAG_inheritance)
-			add_member(range, &child, class, at, path);
+			variables_add_member(range, &child, class, at, path);
 }
 
 bool
@@ -570,6 +572,6 @@ variables_members(const struct variables *file, const struct variable *variable,
 
 	if (!dwarf || !dwarf_offdie(dwarf, variable->type, &type) || !is_structure(&type))
 		return false;
-	add_members(&range, &type, 0, &path);
+	variables_add_members(&range, &type, 0, &path);
 	return !range.hidden;
 }

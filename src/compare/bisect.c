@@ -53,7 +53,7 @@ bisect_parse(struct bisect *good, const char *spec, size_t *n)
 
 /* Returns true if cgbench itself failed, which says nothing about the put. */
 static bool
-is_own(const struct failure *failure)
+bisect_is_own(const struct failure *failure)
 {
 	return failure &&
 	       (!strcmp(failure->stage, STAGE_PREPARE) || !strcmp(failure->stage, STAGE_KEEP));
@@ -61,7 +61,7 @@ is_own(const struct failure *failure)
 
 /* Adds why the count of a put means less than it seems. Returns true if there is a reason. */
 static bool
-add_verdicts(const struct results *results, size_t put, enum field f, struct words *why)
+bisect_add_verdicts(const struct results *results, size_t put, enum field f, struct words *why)
 {
 	/* The count of a rep instruction is exact. */
 	verdict_set verdicts =
@@ -86,9 +86,9 @@ check_value(const struct results *results, size_t put, enum field f, struct word
 
 	if (!cell->measured) {
 		words_take(why, text_print("%s on %s has no counts to judge", test, label));
-		return is_own(cell->failure) ? STATUS_FAILURE : STATUS_SKIP;
+		return bisect_is_own(cell->failure) ? STATUS_FAILURE : STATUS_SKIP;
 	}
-	if (add_verdicts(results, put, f, why))
+	if (bisect_add_verdicts(results, put, f, why))
 		return STATUS_SKIP;
 	if (calc_value(results, 0, put, f).known)
 		return STATUS_OK;

@@ -96,7 +96,7 @@ get(void *context, enum field f, double *v)
 }
 
 static struct value
-value_of(const struct results *results, size_t test, size_t put, const struct cell *cell,
+calc_value_of(const struct results *results, size_t test, size_t put, const struct cell *cell,
     enum field f)
 {
 	struct derived derived;
@@ -112,7 +112,7 @@ value_of(const struct results *results, size_t test, size_t put, const struct ce
 struct value
 calc_value(const struct results *results, size_t test, size_t put, enum field f)
 {
-	return value_of(results, test, put, results_cell(results, test, put), f);
+	return calc_value_of(results, test, put, results_cell(results, test, put), f);
 }
 
 bool
@@ -132,7 +132,7 @@ calc_range(const struct results *results, size_t test, size_t put, enum field f)
 
 	for (size_t i = 0; usual.known && i < cell->jitter_count; i++) {
 		struct value value =
-		    calc_shown(f, value_of(results, test, put, &cell->jitter[i], f));
+		    calc_shown(f, calc_value_of(results, test, put, &cell->jitter[i], f));
 
 		if (!value.known)
 			continue;

@@ -23,7 +23,7 @@ setting_of(const struct test *test, const char *param)
 
 /* The label of the column that the test is in, or NULL if it is in none. The caller frees. */
 static char *
-label_of(const struct test *test, const char *by)
+columns_label_of(const struct test *test, const char *by)
 {
 	return is_tests(by) ? memory_copy(test->name) : setting_of(test, by);
 }
@@ -57,7 +57,7 @@ row_name(const struct results *results, size_t test, size_t put, const char *by)
 
 /* A row has the description that all its tests have. */
 static void
-describe(struct test *row, bool new, const struct test *test)
+columns_describe(struct test *row, bool new, const struct test *test)
 {
 	const char *desc = test_desc(test);
 
@@ -68,8 +68,8 @@ describe(struct test *row, bool new, const struct test *test)
 }
 
 static void
-add_row(struct results *arranged, const struct results *results, size_t test, size_t put,
-    const char *by)
+columns_add_row(struct results *arranged, const struct results *results, size_t test,
+    size_t put, const char *by)
 {
 	OWNED char *name = row_name(results, test, put, by);
 	const struct test *found = tests_find(&arranged->tests, name);
@@ -77,7 +77,7 @@ add_row(struct results *arranged, const struct results *results, size_t test, si
 	                         : tests_add(&arranged->tests, name);
 
 	if (!is_tests(by))
-		describe(row, !found, &results->tests.v[test]);
+		columns_describe(row, !found, &results->tests.v[test]);
 }
 
 /* Another test has another text, which does not prevent a comparison here. */
@@ -86,7 +86,7 @@ move_cell(struct results *arranged, const struct results *results, size_t test, 
     const char *by)
 {
 	OWNED char *name = row_name(results, test, put, by);
-	OWNED char *label = label_of(&results->tests.v[test], by);
+	OWNED char *label = columns_label_of(&results->tests.v[test], by);
 	size_t row = (size_t)(tests_find(&arranged->tests, name) - arranged->tests.v);
 	size_t column = (size_t)(puts_find(&arranged->puts, label) - arranged->puts.v);
 	struct cell *cell = results_cell(arranged, row, column);
@@ -102,7 +102,7 @@ columns_of(const struct tests *tests, const char *by)
 	struct puts columns = {0};
 
 	for (size_t i = 0; i < tests->n; i++) {
-		OWNED char *label = label_of(&tests->v[i], by);
+		OWNED char *label = columns_label_of(&tests->v[i], by);
 
 		if (label && !puts_find(&columns, label)) {
 			struct put *put = puts_add(&columns);
@@ -151,7 +151,7 @@ columns_arrange(struct results *arranged, const struct results *results, const c
 	    .puts = columns_of(&results->tests, by),
 	};
 	add_hosts(&arranged->puts, &results->puts);
-	each_cell(arranged, results, by, add_row);
+	each_cell(arranged, results, by, columns_add_row);
 	results_make_cells(arranged);
 	arranged->of = memory_array(arranged->tests.n * arranged->puts.n, sizeof *arranged->of);
 	each_cell(arranged, results, by, move_cell);
@@ -168,7 +168,7 @@ columns_free(struct results *arranged)
 bool
 columns_show(const struct test *test, const char *by)
 {
-	OWNED char *label = label_of(test, by);
+	OWNED char *label = columns_label_of(test, by);
 
 	return label != NULL;
 }

@@ -53,7 +53,7 @@ add_who(struct text *t, const struct put *put)
 
 /* Adds "'a' of a.json and 'b', measured now, differ in". */
 static void
-add_pair(struct text *t, const struct put *a, const struct put *b)
+comparable_add_pair(struct text *t, const struct put *a, const struct put *b)
 {
 	add_who(t, a);
 	text_add(t, " and ");
@@ -63,7 +63,7 @@ add_pair(struct text *t, const struct put *a, const struct put *b)
 
 /* What a trait is called where QEMU, and not valgrind, ran one of both. */
 static const char *
-name_of(enum trait trait, bool emulated)
+comparable_name_of(enum trait trait, bool emulated)
 {
 	if (emulated && trait == TRAIT_VALGRIND)
 		return "the version of valgrind or QEMU";
@@ -89,7 +89,7 @@ add_differing(struct text *t, const struct put *a, const struct put *b,
 
 		if (strcmp(x, y))
 			text_addf(t, "%s %s ('%.*s', '%.*s')", found++ ? "," : "",
-			    name_of(traits[i], emulated), shown, x, shown, y);
+			    comparable_name_of(traits[i], emulated), shown, x, shown, y);
 	}
 	return found;
 }
@@ -113,7 +113,7 @@ differences(const struct put *a, const struct put *b, const enum trait *traits, 
 
 	if (traits == decisive && !is_same_machine(a, b))
 		return NULL;
-	add_pair(&t, a, b);
+	comparable_add_pair(&t, a, b);
 	return add_differing(&t, a, b, traits, n, 0) ? text_take(&t) : NULL;
 }
 
@@ -143,7 +143,7 @@ first_differences(
 
 /* Returns false if the counts are not comparable. */
 static bool
-judge(const struct put *const *puts, size_t n, bool force, struct words *notes)
+comparable_judge(const struct put *const *puts, size_t n, bool force, struct words *notes)
 {
 	OWNED char *said = first_differences(puts, n, decisive, COUNTOF(decisive));
 
@@ -157,7 +157,7 @@ judge(const struct put *const *puts, size_t n, bool force, struct words *notes)
 
 /* Adds one note on several files. A single file has nothing to be compared with. */
 static void
-note_unknown(const struct put *const *puts, size_t n, struct words *notes)
+comparable_note_unknown(const struct put *const *puts, size_t n, struct words *notes)
 {
 	const char *first = NULL;
 	size_t files = 0;
@@ -195,7 +195,7 @@ other_machine(const struct put *a, const struct put *b)
 	           *y = fingerprint_machine(b->fingerprint);
 	struct text t = TEXT_EMPTY;
 
-	add_pair(&t, a, b);
+	comparable_add_pair(&t, a, b);
 	text_addf(&t, " the machine ('%s', '%s')", x, y);
 	return text_take(&t);
 }
@@ -230,7 +230,7 @@ comparable_shards(const struct put *a, const struct put *b)
 		    a->fingerprint ? b->file : a->file);
 	if (!x || !y || !strcmp(x, y))
 		return differences(a, b, all, COUNTOF(all));
-	add_pair(&t, a, b);
+	comparable_add_pair(&t, a, b);
 	text_addf(&t, " the commit ('%.12s', '%.12s')", x, y);
 	return text_take(&t);
 }
@@ -264,8 +264,8 @@ comparable_check(const struct puts *read, const struct puts *now, bool force, bo
 		puts[n++] = &read->v[i];
 	for (size_t i = 0; i < now->n; i++)
 		puts[n++] = &now->v[i];
-	note_unknown(puts, n, notes);
-	comparable = judge(puts, n, force, notes);
+	comparable_note_unknown(puts, n, notes);
+	comparable = comparable_judge(puts, n, force, notes);
 	said = comparable && verbose ? first_differences(puts, n, telling, COUNTOF(telling))
 	                             : NULL;
 	if (said)

@@ -20,7 +20,7 @@ is_chosen(const struct results *results, const struct view *view, size_t test)
 }
 
 static enum field
-first_field(field_set fields)
+comparison_first_field(field_set fields)
 {
 	enum field f;
 
@@ -37,7 +37,7 @@ comparison_make(
 	*comparison = (struct comparison){
 	    .results = results,
 	    .tests = memory_array(results->tests.n, sizeof *comparison->tests),
-	    .field = first_field(view->fields),
+	    .field = comparison_first_field(view->fields),
 	    .least = view->least,
 	};
 	if (view->norm)
@@ -63,7 +63,7 @@ comparison_put(const struct comparison *comparison, const char *label)
 }
 
 static const char *
-language_of(const struct results *results, size_t put)
+comparison_language_of(const struct results *results, size_t put)
 {
 	const struct fingerprint *fingerprint = results->puts.v[put].fingerprint;
 
@@ -78,7 +78,8 @@ comparison_other_text(const struct comparison *comparison, size_t test, size_t p
 	size_t norm = comparison->norm;
 	const struct cell *from = results_cell(results, test, norm);
 	const struct cell *to = results_cell(results, test, put);
-	const char *a = language_of(results, norm), *b = language_of(results, put);
+	const char *a = comparison_language_of(results, norm),
+	           *b = comparison_language_of(results, put);
 
 	return to->measured && from->text_hash && to->text_hash &&
 	       from->text_hash != to->text_hash && (!a || !b || !strcmp(a, b));
@@ -113,7 +114,7 @@ varies(const struct results *results, size_t test, size_t a, size_t b)
 
 /* What prevents a comparison in any field; CHANGE_SAME: nothing. */
 static enum change_kind
-find_obstacle(const struct cell *from, const struct cell *to, bool other_text)
+comparison_find_obstacle(const struct cell *from, const struct cell *to, bool other_text)
 {
 	if (from->failure || to->failure)
 		return CHANGE_FAILED;
@@ -126,7 +127,7 @@ find_obstacle(const struct cell *from, const struct cell *to, bool other_text)
 
 /* The last digit of a quotient does not turn the tolerated change into a larger one. */
 static enum change_kind
-judge(double percent, double least, bool higher)
+comparison_judge(double percent, double least, bool higher)
 {
 	if (fabs(percent) <= least * (1 + 1e-9))
 		return CHANGE_SAME;
@@ -148,7 +149,7 @@ comparison_of(const struct comparison *comparison, size_t test, size_t put, enum
 
 	change.kind = results_lacks(results, test, norm) || results_lacks(results, test, put)
 	                  ? CHANGE_UNTRIED
-	                  : find_obstacle(from, to, change.other_text);
+	                  : comparison_find_obstacle(from, to, change.other_text);
 	if (from->jitter_count && to->jitter_count && norm != put)
 		change.overlap = overlaps(results, test, norm, put, f);
 	if (change.kind != CHANGE_SAME)
@@ -161,8 +162,8 @@ comparison_of(const struct comparison *comparison, size_t test, size_t put, enum
 	change.difference = change.to.v - change.from.v;
 	change.percent = change_percent_of(results->fields, f, change.from.v, change.to.v);
 	if (!change.overlap && !(f == FIELD_IR && varies(results, test, norm, put)))
-		change.kind =
-		    judge(change.percent, comparison->least, fields_higher(results->fields, f));
+		change.kind = comparison_judge(
+		    change.percent, comparison->least, fields_higher(results->fields, f));
 	return change;
 }
 
@@ -185,7 +186,7 @@ size_on(const struct comparison *comparison, size_t test, size_t put)
 
 /* The largest of those on all puts, if the put is COMPARISON_ALL. */
 static double
-size_of(const struct comparison *comparison, size_t test, size_t put)
+comparison_size_of(const struct comparison *comparison, size_t test, size_t put)
 {
 	double size = -1;
 
@@ -199,7 +200,7 @@ size_of(const struct comparison *comparison, size_t test, size_t put)
 bool
 comparison_is_listed(const struct comparison *comparison, size_t test, size_t put)
 {
-	return size_of(comparison, test, put) >= 0;
+	return comparison_size_of(comparison, test, put) >= 0;
 }
 
 void
@@ -210,7 +211,8 @@ comparison_sort(const struct comparison *comparison, size_t put, size_t *order)
 
 	for (size_t i = 0; i < n; i++)
 		keys[i] = (struct order_key){
-		    {size_of(comparison, comparison->tests[i], put)}, comparison->tests[i]};
+		    {comparison_size_of(comparison, comparison->tests[i], put)},
+		    comparison->tests[i]};
 	order_sort(keys, n);
 	for (size_t i = 0; i < n; i++)
 		order[i] = keys[i].index;

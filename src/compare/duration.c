@@ -90,8 +90,8 @@ is_coarse(const struct times *times)
 /* A processor executes several instructions at once: what costs less than the loop itself may
    take the time that the loop leaves. A command has no loop, or one of its own. */
 static bool
-is_hidden(const struct times *times, const struct duration *duration, const struct test *test,
-    unsigned long ops)
+duration_is_hidden(const struct times *times, const struct duration *duration,
+    const struct test *test, unsigned long ops)
 {
 	double empty = median_iteration(times, VARIANT_EMPTY);
 
@@ -100,8 +100,8 @@ is_hidden(const struct times *times, const struct duration *duration, const stru
 }
 
 static unsigned
-find_notes(const struct times *times, const struct duration *duration, const struct test *test,
-    unsigned long ops)
+duration_find_notes(const struct times *times, const struct duration *duration,
+    const struct test *test, unsigned long ops)
 {
 	bool wide = duration->most - duration->least > 0.05 * fabs(duration->median);
 
@@ -109,7 +109,7 @@ find_notes(const struct times *times, const struct duration *duration, const str
 	       (unsigned)halves_disagree(times, ops) << DURATION_HALVES |
 	       (unsigned)speed_changes(times) << DURATION_SPEED |
 	       (unsigned)is_coarse(times) << DURATION_COARSE |
-	       (unsigned)is_hidden(times, duration, test, ops) << DURATION_HIDDEN;
+	       (unsigned)duration_is_hidden(times, duration, test, ops) << DURATION_HIDDEN;
 }
 
 /* An operation that takes next to no time may seem to take less than none, by an error that may
@@ -142,7 +142,8 @@ duration_of(const struct results *results, size_t test, size_t put)
 	duration = sum_up(times, 0, times->n, ops);
 	if (!duration.known)
 		return duration;
-	duration.notes = find_notes(times, &duration, results_test(results, test, put), ops);
+	duration.notes =
+	    duration_find_notes(times, &duration, results_test(results, test, put), ops);
 	bound(&duration);
 	return duration;
 }

@@ -26,7 +26,8 @@ runner(const struct put *put)
 
 /* Adds "O1, O2 on aarch64 (QEMU)": the puts from that one on with its runner. */
 static void
-add_group(struct text *t, const struct puts *puts, const struct words *runners, size_t first)
+machines_add_group(
+    struct text *t, const struct puts *puts, const struct words *runners, size_t first)
 {
 	text_addf(t, "%s%s", t->n ? "; " : "", puts->v[first].label);
 	for (size_t i = first + 1; i < puts->n; i++)
@@ -46,7 +47,7 @@ machines_columns(const struct results *results)
 		words_take(&runners, runner(&puts->v[i]));
 	for (size_t i = 0; i < puts->n; i++)
 		if (*runners.v[i] && words_find(&runners, runners.v[i]) == i)
-			add_group(&t, puts, &runners, i);
+			machines_add_group(&t, puts, &runners, i);
 	return text_take(&t);
 }
 

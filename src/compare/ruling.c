@@ -108,7 +108,7 @@ try_value(const struct trial *t, size_t test, const struct change *change)
 }
 
 static enum outcome
-try(const struct trial *t, size_t test, const struct change *change)
+ruling_try(const struct trial *t, size_t test, const struct change *change)
 {
 	if (!applies(t, test))
 		return EXEMPT;
@@ -131,7 +131,7 @@ try(const struct trial *t, size_t test, const struct change *change)
 }
 
 static void
-add(struct trial *t, const struct ruling *ruling)
+ruling_add(struct trial *t, const struct ruling *ruling)
 {
 	struct rulings *rulings = t->rulings;
 	struct ruling *added = ARRAY_ADD(rulings->v, rulings->n);
@@ -145,7 +145,7 @@ add(struct trial *t, const struct ruling *ruling)
 static void
 add_unjudged(struct trial *t, char *why)
 {
-	add(t, &(struct ruling){.why = why});
+	ruling_add(t, &(struct ruling){.why = why});
 	t->rulings->unjudged++;
 }
 
@@ -155,7 +155,7 @@ add_outcome(struct trial *t, size_t test, enum outcome outcome, const struct cha
 	const char *name = t->comparison->results->tests.v[test].name;
 
 	if (outcome == ABOVE)
-		add(t, &(struct ruling){.test = name, .change = *change});
+		ruling_add(t, &(struct ruling){.test = name, .change = *change});
 	if (t->of[outcome]++ < MOST_NAMES)
 		text_addf(&t->names[outcome], "%s%s", t->of[outcome] > 1 ? ", " : "", name);
 }
@@ -188,7 +188,7 @@ try_put(struct trial *t, bool same)
 	for (size_t test = 0; test < results->tests.n && !why; test++) {
 		struct change change = comparison_of(comparison, test, t->put, t->gate->field);
 
-		add_outcome(t, test, try(t, test, &change), &change);
+		add_outcome(t, test, ruling_try(t, test, &change), &change);
 	}
 	if (why)
 		add_unjudged(t, why);
@@ -305,7 +305,7 @@ rulings_summary(const struct rulings *rulings)
 
 /* Takes ownership of text. */
 static void
-add_line(struct words *lines, const char *head, const char *spec, char *text)
+ruling_add_line(struct words *lines, const char *head, const char *spec, char *text)
 {
 	OWNED char *shown = display_line(text);
 
@@ -319,8 +319,9 @@ rulings_lines(const struct rulings *rulings)
 	struct words lines = WORDS_EMPTY;
 
 	for (size_t i = 0; i < rulings->n; i++)
-		add_line(&lines, "gate ", rulings->v[i].gate->spec, ruling_text(rulings, i));
-	add_line(&lines, "gates", "", rulings_summary(rulings));
+		ruling_add_line(
+		    &lines, "gate ", rulings->v[i].gate->spec, ruling_text(rulings, i));
+	ruling_add_line(&lines, "gates", "", rulings_summary(rulings));
 	return lines;
 }
 

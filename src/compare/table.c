@@ -39,7 +39,7 @@ table_value(const struct table *table, size_t test, size_t put, enum field f)
 
 /* Averages of puts cover the same tests: none that failed on one of them. */
 static bool
-has_failed(const struct results *results, size_t test)
+table_has_failed(const struct results *results, size_t test)
 {
 	bool failed = false;
 
@@ -62,7 +62,7 @@ table_average(const struct table *table, size_t put, enum field f)
 		size_t test = comparison->tests[i];
 		struct value value = table_value(table, test, put, f);
 
-		if (!value.known || has_failed(comparison->results, test))
+		if (!value.known || table_has_failed(comparison->results, test))
 			continue;
 		total += harmonic ? 1 / value.v : value.v;
 		n++;
@@ -97,7 +97,8 @@ table_hides(const struct comparison *comparison, const struct view *view, size_t
 }
 
 static void
-sort(const struct comparison *comparison, const struct view *view, bool raw, size_t *order)
+table_sort_rows(
+    const struct comparison *comparison, const struct view *view, bool raw, size_t *order)
 {
 	const struct table table = {comparison, raw};
 
@@ -116,7 +117,7 @@ table_list(
 {
 	size_t n = 0;
 
-	sort(comparison, view, raw, order);
+	table_sort_rows(comparison, view, raw, order);
 	for (size_t i = 0; i < comparison->test_count; i++)
 		if (!table_hides(comparison, view, order[i]))
 			order[n++] = order[i];

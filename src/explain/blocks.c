@@ -88,7 +88,7 @@ is_local_jump(const struct blocks_step *step)
 }
 
 static char *
-text_of(const struct blocks_step *step)
+blocks_text_of(const struct blocks_step *step)
 {
 	const char *text = step->shown.of->text;
 	int n = (int)text_before_operand(text);
@@ -113,7 +113,7 @@ set_texts(struct blocks_step *step)
 	step->text = hash_of(canonical, strlen(canonical), true);
 	step->shape = hash_of(canonical, strlen(canonical), false);
 	step->mnemonic = hash_of(text, n, true);
-	step->shown.text = text_of(step);
+	step->shown.text = blocks_text_of(step);
 }
 
 static bool
@@ -137,7 +137,7 @@ begins_block(const struct blocks_step *step, const struct blocks_step *before)
 }
 
 static void
-split(struct blocks *blocks)
+blocks_split(struct blocks *blocks)
 {
 	struct blocks_one *block = NULL;
 
@@ -174,13 +174,14 @@ blocks_make(
 	set_labels(&blocks);
 	for (size_t i = 0; i < function->step_count; i++)
 		set_texts(&blocks.steps[i]);
-	split(&blocks);
+	blocks_split(&blocks);
 	return blocks;
 }
 
 /* Whether two numbers are the same per iteration. */
 static bool
-same(const struct blocks_step *a, int64_t x, const struct blocks_step *b, int64_t y)
+blocks_same_number(
+    const struct blocks_step *a, int64_t x, const struct blocks_step *b, int64_t y)
 {
 	if (a->shown.iterations == b->shown.iterations)
 		return x == y;
@@ -194,7 +195,7 @@ blocks_same_step(const struct blocks_step *a, const struct blocks_step *b, field
 
 	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if ((f == FIELD_IR || compared & FIELD_BIT(f)) &&
-		    !same(a, x->spent[f], b, y->spent[f]))
+		    !blocks_same_number(a, x->spent[f], b, y->spent[f]))
 			return false;
 	return a->text && a->text == b->text;
 }

@@ -66,7 +66,7 @@ snippet(const char *s)
 
 /* The length of what is left out at s, which the character before it precedes; or 0. */
 static size_t
-left_out(const char *s, char before)
+canonical_left_out(const char *s, char before)
 {
 	static const char *const namespaces[] = {"::__cxx11::", "::__1::", "::_V2::"};
 	size_t n;
@@ -145,7 +145,7 @@ canonical_name(const char *name)
 			text_add(&text, "{anonymous}");
 		else if ((n = snippet(name)))
 			text_add(&text, "snippet");
-		else if (!(n = left_out(name, text.n ? text.s[text.n - 1] : '\0')))
+		else if (!(n = canonical_left_out(name, text.n ? text.s[text.n - 1] : '\0')))
 			text_add_n(&text, name, n = 1);
 		name += n;
 	}
@@ -189,7 +189,7 @@ canonical_mnemonic(const char *text)
 /* Adds the canonical form of the n bytes at symbol, such as "table.0+16"; or "?" for an address
    without a name. */
 static void
-add_symbol(struct text *text, const char *symbol, size_t n)
+canonical_add_symbol(struct text *text, const char *symbol, size_t n)
 {
 	size_t length = n;
 	OWNED char *name = NULL, *canonical = NULL;
@@ -240,10 +240,10 @@ canonical_text(const char *text)
 			text_add_char(&canonical, '*');
 			memory++;
 		}
-		add_symbol(&canonical, memory, (size_t)(rip - memory));
+		canonical_add_symbol(&canonical, memory, (size_t)(rip - memory));
 		text_add(&canonical, rip);
 	} else if (is_call_or_jump(text, n) && *operands && !strchr("*%", *operands))
-		add_symbol(&canonical, operands, strlen(operands));
+		canonical_add_symbol(&canonical, operands, strlen(operands));
 	else
 		text_add(&canonical, operands);
 	return text_take(&canonical);

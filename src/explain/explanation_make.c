@@ -66,7 +66,7 @@ compare_keys(const struct entry *a, const struct entry *b)
 }
 
 static int
-compare_entries(const void *a, const void *b)
+explanation_make_compare_entries(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
 	int order = compare_keys(x, y);
@@ -125,7 +125,8 @@ rows_of(const struct explanation *explanation, add_function *add, enum profile_k
 			add(&entries, explanation->profiles[side], i, side);
 	part.rows = memory_array(entries.n + 1, sizeof *part.rows);
 	if (entries.n)
-		qsort(entries.v, entries.n, sizeof *entries.v, compare_entries);
+		qsort(
+		    entries.v, entries.n, sizeof *entries.v, explanation_make_compare_entries);
 	for (size_t i = 0; i < entries.n; i++) {
 		const struct entry *entry = &entries.v[i];
 
@@ -218,7 +219,7 @@ is_installed(const char *file)
 }
 
 static void
-add_library(
+explanation_make_add_library(
     struct entries *entries, const struct profile *profile, size_t function, size_t side)
 {
 	const struct profile_function *of = &profile->functions[function];
@@ -233,7 +234,7 @@ add_library(
 }
 
 static void
-add_step(struct entries *entries, const struct profile *profile,
+explanation_make_add_step(struct entries *entries, const struct profile *profile,
     const struct profile_step *step, size_t side)
 {
 	const char *file = step->line ? profile->files.v[step->file] : no_line;
@@ -246,17 +247,18 @@ add_step(struct entries *entries, const struct profile *profile,
 /* By source line. Libraries are a row each, and so are headers that are not the user's, and all
    instructions without a line. */
 static void
-add_lines(struct entries *entries, const struct profile *profile, size_t function, size_t side)
+explanation_make_add_lines(
+    struct entries *entries, const struct profile *profile, size_t function, size_t side)
 {
 	const struct profile_function *of = &profile->functions[function];
 
 	if (of->owner == PROFILE_LIBRARY)
-		add_library(entries, profile, function, side);
+		explanation_make_add_library(entries, profile, function, side);
 	else if (of->owner == PROFILE_GENERATED)
 		entries_add(entries, of->name, of->steps, of->step_count, side);
 	else
 		for (size_t i = 0; i < of->step_count; i++)
-			add_step(entries, profile, &of->steps[i], side);
+			explanation_make_add_step(entries, profile, &of->steps[i], side);
 }
 
 /* Adds the steps that the compiler gave no line, each by the nearest line of the user's before
@@ -284,7 +286,8 @@ add_nearest(
 static struct explanation_part
 part_by_line(const struct explanation *explanation)
 {
-	struct explanation_part part = rows_of(explanation, add_lines, PROFILE_KINDS);
+	struct explanation_part part =
+	    rows_of(explanation, explanation_make_add_lines, PROFILE_KINDS);
 
 	ARRAY_EACH(struct explanation_row, row, part.rows, part.n)
 		if (!row->line && !strcmp(row->name, no_line))
@@ -336,7 +339,7 @@ functions_free(struct functions *all)
 /* Whose a function is: its library; of the program its source file. The caller frees; may be
    NULL. */
 static char *
-note_of(const struct profile *profile, const struct profile_function *function)
+explanation_make_note_of(const struct profile *profile, const struct profile_function *function)
 {
 	const char *file;
 
@@ -349,7 +352,8 @@ note_of(const struct profile *profile, const struct profile_function *function)
 
 /* The row of a function; of: its index on each side. */
 static struct explanation_row
-row_of(const struct explanation *explanation, const size_t of[EXPLANATION_SIDES])
+explanation_make_row_of(
+    const struct explanation *explanation, const size_t of[EXPLANATION_SIDES])
 {
 	struct explanation_row row = {.name = NULL};
 	const struct profile *profile;
@@ -366,14 +370,14 @@ row_of(const struct explanation *explanation, const size_t of[EXPLANATION_SIDES]
 		if (row.name)
 			continue;
 		row.name = memory_copy(function->name);
-		row.note = note_of(profile, function);
+		row.note = explanation_make_note_of(profile, function);
 		row.owner = function->owner;
 	}
 	return row;
 }
 
 static struct explanation_function
-code_of(const struct explanation *explanation, struct functions *all,
+explanation_make_code_of(const struct explanation *explanation, struct functions *all,
     const size_t of[EXPLANATION_SIDES])
 {
 	struct blocks none = {NULL, 0, NULL, 0};
@@ -391,13 +395,14 @@ code_of(const struct explanation *explanation, struct functions *all,
 }
 
 static void
-add(struct explanation *explanation, struct functions *all, size_t norm, size_t put)
+explanation_make_add(
+    struct explanation *explanation, struct functions *all, size_t norm, size_t put)
 {
 	const size_t of[EXPLANATION_SIDES] = {norm, put};
 	struct explanation_part *part = &explanation->by_function;
 
-	part->rows[part->n] = row_of(explanation, of);
-	explanation->functions[part->n++] = code_of(explanation, all, of);
+	part->rows[part->n] = explanation_make_row_of(explanation, of);
+	explanation->functions[part->n++] = explanation_make_code_of(explanation, all, of);
 }
 
 /* Adds the part by function, and the code of each function. */
@@ -411,10 +416,10 @@ explain_functions(struct explanation *explanation)
 	    memory_array(n + 1, sizeof *explanation->by_function.rows);
 	explanation->functions = memory_array(n + 1, sizeof *explanation->functions);
 	for (size_t i = 0; i < all.n[0]; i++)
-		add(explanation, &all, i, all.partners[0][i]);
+		explanation_make_add(explanation, &all, i, all.partners[0][i]);
 	for (size_t i = 0; i < all.n[1]; i++)
 		if (all.partners[1][i] == MATCH_NONE)
-			add(explanation, &all, MATCH_NONE, i);
+			explanation_make_add(explanation, &all, MATCH_NONE, i);
 	sort_rows(explanation, &explanation->by_function, explanation->functions);
 }
 

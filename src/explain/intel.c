@@ -24,7 +24,7 @@ pointer_of(char letter)
 
 /* Adds the name, whose n bytes begin at s, and returns what is written before memory. */
 static const char *
-add_name(struct text *t, const char *s, size_t n, const char *operands)
+intel_add_name(struct text *t, const char *s, size_t n, const char *operands)
 {
 	static const char *const names[][2] = {{"cbtw", "cbw"}, {"cwtl", "cwde"},
 	    {"cltq", "cdqe"}, {"cwtd", "cwd"}, {"cltd", "cdq"}, {"cqto", "cqo"},
@@ -69,7 +69,7 @@ add_registers(struct text *t, const char *s)
 }
 
 static void
-add_operand(struct text *t, const char *s, const char *pointer)
+intel_add_operand(struct text *t, const char *s, const char *pointer)
 {
 	const char *colon = *s == '%' ? strchr(s, ':') : NULL, *registers;
 	size_t n;
@@ -112,7 +112,7 @@ add_operands(struct text *t, const char *s, const char *pointer)
 				break;
 		}
 		operand = memory_copy_n(at, (size_t)(end - at));
-		add_operand(t, operand, pointer);
+		intel_add_operand(t, operand, pointer);
 		end = at > s ? --at : s;
 		text_add(t, at > s ? ", " : "");
 	}
@@ -134,7 +134,7 @@ intel_text(const char *text)
 		n = strcspn(text, " ");
 	}
 	operands = text[n] ? text + n + 1 : "";
-	pointer = add_name(&t, text, n, operands);
+	pointer = intel_add_name(&t, text, n, operands);
 	text_add(&t, *operands ? " " : "");
 	if ((*text == 'j' || text_equals(text, n, "call")) && *operands != '*')
 		text_add(&t, operands);

@@ -36,7 +36,7 @@ count_known(const uint64_t *hashes, size_t n)
 
 /* How many of the hashes two sorted lists have in common. */
 static size_t
-count_common(const uint64_t *a, size_t n, const uint64_t *b, size_t m)
+match_count_common(const uint64_t *a, size_t n, const uint64_t *b, size_t m)
 {
 	size_t common = 0, i = 0, j = 0;
 
@@ -66,7 +66,7 @@ struct match_pairs {
 };
 
 static void
-add_pair(struct match_pairs *pairs, size_t a, size_t b, double score)
+match_add_pair(struct match_pairs *pairs, size_t a, size_t b, double score)
 {
 	*ARRAY_ADD(pairs->v, pairs->n) = (struct match_pair){{a, b}, score};
 }
@@ -138,7 +138,7 @@ key_of(const struct profile *profile, const struct profile_function *function,
 }
 
 static int
-by_key(const void *a, const void *b)
+match_by_key(const void *a, const void *b)
 {
 	const struct candidate *x = a, *y = b;
 	int order = strcmp(x->key, y->key);
@@ -167,7 +167,7 @@ candidates_make(struct candidate **all, const struct matching *matching, enum li
 				        likeness),
 				    side, i};
 	if (n)
-		qsort(*all, n, sizeof **all, by_key);
+		qsort(*all, n, sizeof **all, match_by_key);
 	return n;
 }
 
@@ -197,7 +197,8 @@ likeness_of(const struct matching *matching, size_t norm, size_t put)
 	OWNED uint64_t *put_texts = texts_of(b);
 	size_t steps = a->step_count + b->step_count;
 	double score =
-	    2.0 * (double)count_common(norm_texts, a->step_count, put_texts, b->step_count) /
+	    2.0 *
+	    (double)match_count_common(norm_texts, a->step_count, put_texts, b->step_count) /
 	    (double)(steps ? steps : 1);
 
 	return score + (norm_file && put_file && !strcmp(norm_file, put_file) ? 2 : 0);
@@ -214,10 +215,10 @@ match_group(
 
 	for (size_t i = 0; i < norms && compared; i++)
 		for (size_t j = 0; j < puts; j++)
-			add_pair(&pairs, group[i].function, put[j].function,
+			match_add_pair(&pairs, group[i].function, put[j].function,
 			    likeness_of(matching, group[i].function, put[j].function));
 	for (size_t i = 0; i < norms && i < puts && !compared; i++)
-		add_pair(&pairs, group[i].function, put[i].function, 0);
+		match_add_pair(&pairs, group[i].function, put[i].function, 0);
 	marry(&pairs, matching->partners);
 }
 
@@ -320,7 +321,7 @@ common(const struct shapes *a, const struct blocks_one *x, const struct shapes *
 	const uint64_t *put = b->hashes[trait] + y->first;
 	size_t all = count_known(norm, x->n) + count_known(put, y->n);
 
-	return all ? 2.0 * (double)count_common(norm, x->n, put, y->n) / (double)all : 0;
+	return all ? 2.0 * (double)match_count_common(norm, x->n, put, y->n) / (double)all : 0;
 }
 
 /* How much as often one block is executed as the other, from 0 to 1. */
@@ -368,7 +369,7 @@ pair_similar(struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partn
 		for (size_t j = centre > reach ? centre - reach : 0;
 		     j < m && j <= centre + reach; j++)
 			if ((similar = score(&a, i, &b, j)) > 0)
-				add_pair(&pairs, i, j, similar);
+				match_add_pair(&pairs, i, j, similar);
 	}
 	marry(&pairs, partners);
 }
@@ -384,7 +385,7 @@ struct alignment {
 };
 
 static unsigned
-alike(const struct blocks_step *a, const struct blocks_step *b)
+match_alike(const struct blocks_step *a, const struct blocks_step *b)
 {
 	if (!a->text || !b->text)
 		return 0;
@@ -406,13 +407,13 @@ best_at(const struct alignment *alignment, size_t i, size_t j)
 static unsigned
 paired(const struct alignment *alignment, size_t i, size_t j)
 {
-	unsigned score = alike(&alignment->steps[0][i], &alignment->steps[1][j]);
+	unsigned score = match_alike(&alignment->steps[0][i], &alignment->steps[1][j]);
 
 	return score ? score + *best_at(alignment, i + 1, j + 1) : 0;
 }
 
 static void
-fill(struct alignment *alignment)
+match_fill(struct alignment *alignment)
 {
 	unsigned best;
 
@@ -429,7 +430,7 @@ fill(struct alignment *alignment)
 
 /* Adds a line with the next step of each side that is here, and takes its text. */
 static void
-add_line(struct alignment *alignment, const bool here[EXPLANATION_SIDES])
+match_add_line(struct alignment *alignment, const bool here[EXPLANATION_SIDES])
 {
 	struct explanation_block *block = alignment->block;
 	struct explanation_line *line = &block->lines[block->n++];
@@ -454,11 +455,11 @@ static void
 write_until(struct alignment *alignment, size_t i, size_t j)
 {
 	while (alignment->at[0] < i || alignment->at[1] < j)
-		add_line(alignment, (bool[]){alignment->at[0] < i, alignment->at[1] < j});
+		match_add_line(alignment, (bool[]){alignment->at[0] < i, alignment->at[1] < j});
 }
 
 static void
-follow(struct alignment *alignment)
+match_follow(struct alignment *alignment)
 {
 	size_t i = alignment->same, j = alignment->same;
 	unsigned best;
@@ -491,8 +492,8 @@ align_steps(struct alignment *alignment)
 	if (n - same && m - same <= CELLS_MOST / (n - same)) {
 		alignment->best =
 		    memory_array((n - same + 1) * (m - same + 1), sizeof *alignment->best);
-		fill(alignment);
-		follow(alignment);
+		match_fill(alignment);
+		match_follow(alignment);
 		free(alignment->best);
 	}
 	write_until(alignment, n, m);
@@ -543,7 +544,7 @@ make_blocks(const struct explanation *explanation, struct explanation_function *
 }
 
 static void
-sort_blocks(const struct explanation *explanation, struct explanation_function *function)
+match_sort_blocks(const struct explanation *explanation, struct explanation_function *function)
 {
 	OWNED struct order_key *keys = memory_array(function->n + 1, sizeof *keys);
 
@@ -575,7 +576,7 @@ match_code(
 	else
 		pair_similar(blocks, partners);
 	make_blocks(explanation, &function, blocks, partners);
-	sort_blocks(explanation, &function);
+	match_sort_blocks(explanation, &function);
 	for (int side = 0; side < EXPLANATION_SIDES; side++)
 		free(partners[side]);
 	return function;

@@ -22,8 +22,8 @@ explained(field_set fields)
 
 /* Adds a test on a put, against the norm if the two are comparable. */
 static void
-add(struct selection *selection, const struct comparison *comparison, size_t test, size_t put,
-    field_set fields)
+selection_add_cell(struct selection *selection, const struct comparison *comparison,
+    size_t test, size_t put, field_set fields)
 {
 	struct change change = comparison_of(comparison, test, put, FIELD_IR);
 	bool compares = put != comparison->norm && change.kind <= CHANGE_SAME;
@@ -33,8 +33,8 @@ add(struct selection *selection, const struct comparison *comparison, size_t tes
 }
 
 static void
-add_summary(struct selection *selection, const struct comparison *comparison, size_t only,
-    field_set fields)
+selection_add_summary(struct selection *selection, const struct comparison *comparison,
+    size_t only, field_set fields)
 {
 	OWNED size_t *order = memory_array(comparison->test_count, sizeof *order);
 
@@ -44,13 +44,14 @@ add_summary(struct selection *selection, const struct comparison *comparison, si
 		comparison_sort(comparison, put, order);
 		for (size_t i = 0; i < comparison->test_count; i++)
 			if (comparison_is_listed(comparison, order[i], put))
-				add(selection, comparison, order[i], put, fields);
+				selection_add_cell(
+				    selection, comparison, order[i], put, fields);
 	}
 }
 
 static void
-add_test(struct selection *selection, const struct comparison *comparison, size_t test,
-    size_t only, field_set fields)
+selection_add_test(struct selection *selection, const struct comparison *comparison,
+    size_t test, size_t only, field_set fields)
 {
 	size_t puts = comparison->results->puts.n;
 
@@ -61,7 +62,7 @@ add_test(struct selection *selection, const struct comparison *comparison, size_
 	}
 	for (size_t put = 0; put < puts; put++)
 		if (put != comparison->norm)
-			add(selection, comparison, test, put, fields);
+			selection_add_cell(selection, comparison, test, put, fields);
 }
 
 void
@@ -72,13 +73,13 @@ selection_of_view(struct selection *selection, const struct comparison *comparis
 
 	fields = explained(fields);
 	if (view->summary) {
-		add_summary(selection, comparison, only, fields);
+		selection_add_summary(selection, comparison, only, fields);
 		return;
 	}
 	order = memory_array(comparison->test_count, sizeof *order);
 	n = table_list(comparison, view, view->raw, order);
 	for (size_t i = 0; i < n; i++)
-		add_test(selection, comparison, order[i], only, fields);
+		selection_add_test(selection, comparison, order[i], only, fields);
 	free(order);
 }
 
@@ -89,7 +90,7 @@ struct excess {
 };
 
 static size_t
-find(const struct excess *excesses, size_t n, size_t test, size_t put)
+selection_find(const struct excess *excesses, size_t n, size_t test, size_t put)
 {
 	size_t i;
 
@@ -117,7 +118,7 @@ collect(struct excess **excesses, const struct comparison *comparison,
 			continue;
 		test = (size_t)(tests_find(&results->tests, ruling->test) - results->tests.v);
 		put = comparison_put(comparison, ruling->label);
-		excess = &found[find(found, n, test, put)];
+		excess = &found[selection_find(found, n, test, put)];
 		n += excess == found + n;
 		excess->selected.test = test;
 		excess->selected.put = put;
@@ -132,7 +133,7 @@ collect(struct excess **excesses, const struct comparison *comparison,
 
 /* The largest first. */
 static void
-sort(struct excess *excesses, size_t n, size_t puts)
+selection_sort(struct excess *excesses, size_t n, size_t puts)
 {
 	OWNED struct order_key *keys = memory_array(n + 1, sizeof *keys);
 
@@ -172,7 +173,7 @@ selection_of_gates(struct selection *selection, const struct comparison *compari
 	OWNED struct excess *excesses = NULL;
 	size_t n = collect(&excesses, comparison, rulings);
 
-	sort(excesses, n, comparison->results->puts.n);
+	selection_sort(excesses, n, comparison->results->puts.n);
 	for (size_t i = 0; i < n; i++) {
 		struct selected *selected = &excesses[i].selected;
 
@@ -257,7 +258,7 @@ selection_norm(const struct selected *selected, const struct comparison *compari
 
 /* What the table divides the counts of the cell by. */
 static int64_t
-iterations_of(const struct results *results, size_t test, size_t put)
+selection_iterations_of(const struct results *results, size_t test, size_t put)
 {
 	bool once = results_test(results, test, put)->once;
 	unsigned long iterations = results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
@@ -267,7 +268,7 @@ iterations_of(const struct results *results, size_t test, size_t put)
 
 /* The field that decides on the order. A quotient would not do. */
 static enum field
-first_field(const struct fields *names, field_set fields)
+selection_first_field(const struct fields *names, field_set fields)
 {
 	for (enum field f = 0; f < FIELD_NONE; f++)
 		if (fields & FIELD_BIT(f) && !fields_divides(names, f))
@@ -284,7 +285,7 @@ selection_explain(const struct selected *selected, const struct comparison *comp
 	    alone ? selected->put : selected->norm, selected->put};
 	struct explanation request = {
 	    .fields = results->fields,
-	    .by = first_field(results->fields, selected->fields),
+	    .by = selection_first_field(results->fields, selected->fields),
 	    .compared = fields_needs(results->fields, selected->fields),
 	};
 
@@ -293,7 +294,8 @@ selection_explain(const struct selected *selected, const struct comparison *comp
 
 		request.profiles[side] = cell->profile;
 		request.lacks[side] = cell->lacks;
-		request.iterations[side] = iterations_of(results, selected->test, puts[side]);
+		request.iterations[side] =
+		    selection_iterations_of(results, selected->test, puts[side]);
 	}
 	return explanation_make(&request);
 }

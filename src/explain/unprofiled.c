@@ -16,8 +16,8 @@ struct unprofiled_group {
 
 /* Adds a cell to those of its group; takes ownership of why. */
 static void
-add(struct unprofiled *all, const struct results *results, size_t test, size_t put,
-    struct unprofiled_group group)
+unprofiled_add_cell(struct unprofiled *all, const struct results *results, size_t test,
+    size_t put, struct unprofiled_group group)
 {
 	OWNED char *cell = text_print(
 	    "%s on %s", results_test(results, test, put)->name, results->puts.v[put].label);
@@ -39,14 +39,14 @@ unprofiled_add(struct unprofiled *all, const struct results *results, size_t tes
 {
 	const char *why = results_cell(results, test, put)->unprofiled;
 
-	add(all, results, test, put,
+	unprofiled_add_cell(all, results, test, put,
 	    (struct unprofiled_group){
 	        .why = memory_copy(why), .file = why ? NULL : results->puts.v[put].file});
 }
 
 /* Adds "sum on gcc-12, max on gcc-12 and 3 more". */
 static void
-add_cells(struct text *t, const struct words *cells)
+unprofiled_add_cells(struct text *t, const struct words *cells)
 {
 	for (size_t i = 0; i < cells->n && i < MOST_NAMES; i++)
 		text_addf(t, "%s%s", i ? ", " : "", cells->v[i]);
@@ -56,7 +56,7 @@ add_cells(struct text *t, const struct words *cells)
 
 /* Adds "calls,allocs,spill", or with other words between the fields and before the last one. */
 static void
-add_fields(struct text *t, const char *between, const char *last, field_set fields)
+unprofiled_add_fields(struct text *t, const char *between, const char *last, field_set fields)
 {
 	size_t n = 0;
 
@@ -70,7 +70,7 @@ add_fields(struct text *t, const char *between, const char *last, field_set fiel
 
 /* Whether any cell of the puts of a file has a profile. */
 static bool
-has_profiles(const struct results *results, const char *file)
+unprofiled_has_profiles(const struct results *results, const char *file)
 {
 	for (size_t test = 0; test < results->tests.n; test++)
 		for (size_t put = 0; put < results->puts.n; put++)
@@ -82,28 +82,29 @@ has_profiles(const struct results *results, const char *file)
 
 /* all: no cell is explained, for this reason. */
 static char *
-line_of(const struct unprofiled_group *group, const struct results *results, bool all)
+unprofiled_line_of(
+    const struct unprofiled_group *group, const struct results *results, bool all)
 {
 	bool one = group->cells.n == 1;
 	struct text t = TEXT_EMPTY;
 
 	if (group->fields) {
-		add_cells(&t, &group->cells);
+		unprofiled_add_cells(&t, &group->cells);
 		text_add(&t, one ? " has no value of " : " have no value of ");
-		add_fields(&t, ", ", " and ", group->fields);
+		unprofiled_add_fields(&t, ", ", " and ", group->fields);
 		text_addf(&t, ": %s", group->why);
 	} else if (!group->why) {
 		text_addf(&t, "%s has no profile", group->file ? group->file : "the run");
-		if (has_profiles(results, group->file)) {
+		if (unprofiled_has_profiles(results, group->file)) {
 			text_add(&t, " of ");
-			add_cells(&t, &group->cells);
+			unprofiled_add_cells(&t, &group->cells);
 		}
 		text_addf(&t, ": measure it with --write=%s --profile",
 		    group->file ? group->file : "FILE");
 	} else if (all) {
 		text_addf(&t, "nothing is explained: %s", group->why);
 	} else {
-		add_cells(&t, &group->cells);
+		unprofiled_add_cells(&t, &group->cells);
 		text_addf(&t, " %s not explained: %s", one ? "is" : "are", group->why);
 	}
 	return text_take(&t);
@@ -115,7 +116,8 @@ unprofiled_lines(struct unprofiled *all, const struct results *results, bool not
 	struct words lines = WORDS_EMPTY;
 
 	for (size_t i = 0; i < all->n; i++) {
-		words_take(&lines, line_of(&all->v[i], results, nothing && all->n == 1));
+		words_take(
+		    &lines, unprofiled_line_of(&all->v[i], results, nothing && all->n == 1));
 		words_free(&all->v[i].cells);
 		name_table_free(&all->v[i].table);
 		free(all->v[i].why);
@@ -137,7 +139,7 @@ why_unknown(const struct cell *cell, const char *file, field_set fields)
 	if (cell->profiled)
 		return memory_copy("the program has no symbols");
 	text_addf(&t, "measure it with --write=%s --fields=", file ? file : "FILE");
-	add_fields(&t, ",", ",", fields);
+	unprofiled_add_fields(&t, ",", ",", fields);
 	return text_take(&t);
 }
 
@@ -152,7 +154,7 @@ unprofiled_fields(const struct results *results, field_set fields)
 			field_set unknown = fields & FIELD_ALL_PROFILED & ~cell->profiled;
 
 			if (cell->measured && unknown)
-				add(&all, results, test, put,
+				unprofiled_add_cell(&all, results, test, put,
 				    (struct unprofiled_group){
 				        .why = why_unknown(
 				            cell, results->puts.v[put].file, unknown),

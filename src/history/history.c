@@ -8,7 +8,7 @@
 #include "util/order.h"
 
 static size_t
-series_of(const struct history *history, size_t test, size_t label)
+history_series_of(const struct history *history, size_t test, size_t label)
 {
 	return test * history->labels.n + label;
 }
@@ -16,7 +16,8 @@ series_of(const struct history *history, size_t test, size_t label)
 const struct history_point *
 history_point(const struct history *history, size_t test, size_t label, size_t run)
 {
-	return &history->points[series_of(history, test, label) * history->run_count + run];
+	return &history->points[history_series_of(history, test, label) * history->run_count +
+	                        run];
 }
 
 bool
@@ -31,7 +32,7 @@ history_has(const struct history *history, size_t test, size_t label)
 struct value
 history_value(const struct history *history, size_t test, size_t label, size_t run, size_t k)
 {
-	size_t series = series_of(history, test, label);
+	size_t series = history_series_of(history, test, label);
 	double v =
 	    history->values[(series * history->field_count + k) * history->run_count + run];
 
@@ -196,7 +197,7 @@ is_irregular(const struct history *history, size_t test, size_t label)
 
 /* The largest size on a label. Sets *changed if one did. */
 static double
-size_of(const struct history *history, size_t test, double least, bool *changed)
+history_size_of(const struct history *history, size_t test, double least, bool *changed)
 {
 	struct history_step largest;
 	double size = 0;
@@ -212,7 +213,7 @@ size_of(const struct history *history, size_t test, double least, bool *changed)
 
 /* Makes the tests those of the n keys. */
 static void
-keep(struct history *history, const struct order_key *keys, size_t n)
+history_keep(struct history *history, const struct order_key *keys, size_t n)
 {
 	size_t points = history->labels.n * history->run_count;
 	size_t values = points * history->field_count;
@@ -243,14 +244,14 @@ history_arrange(struct history *history, bool changed, double least, bool sort)
 
 	for (size_t test = 0; test < history->tests.n; test++) {
 		bool kept = !changed;
-		double size = size_of(history, test, least, &kept);
+		double size = history_size_of(history, test, least, &kept);
 
 		if (kept)
 			keys[n++] = (struct order_key){{sort ? size : 0}, test};
 	}
 	order_sort(keys, n);
 	if (sort || changed)
-		keep(history, keys, n);
+		history_keep(history, keys, n);
 }
 
 void

@@ -11,7 +11,7 @@
 enum { DIGITS_LEAST = 7 };
 
 static char *
-base_of(const char *file)
+history_make_base_of(const char *file)
 {
 	const char *base = file_base(file);
 	size_t n = strlen(base), suffix = strlen(".json");
@@ -47,7 +47,7 @@ commit_name(const struct history_run *runs, size_t count, size_t run)
 }
 
 static bool
-is_taken(const struct history_run *runs, size_t count, size_t run)
+history_make_is_taken(const struct history_run *runs, size_t count, size_t run)
 {
 	for (size_t i = 0; i < count; i++)
 		if (i != run && !strcmp(runs[i].name, runs[run].name))
@@ -66,10 +66,10 @@ name_runs(struct history_run *runs, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		runs[i].name = commit_name(runs, n, i);
 		if (!runs[i].name)
-			runs[i].name = base_of(runs[i].file);
+			runs[i].name = history_make_base_of(runs[i].file);
 	}
 	for (size_t i = 0; i < n; i++)
-		taken[i] = is_taken(runs, n, i);
+		taken[i] = history_make_is_taken(runs, n, i);
 	for (size_t i = 0; i < n; i++) {
 		if (!taken[i])
 			continue;
@@ -120,7 +120,7 @@ place_label(struct making *m, size_t label, const struct words *chosen)
 
 /* The names of the newest run come first. */
 static void
-place(struct making *m, const struct words *labels, const struct filter *filter)
+history_make_place(struct making *m, const struct words *labels, const struct filter *filter)
 {
 	size_t run = m->history->run_count;
 
@@ -179,7 +179,7 @@ make_commands(struct making *m)
 }
 
 static size_t
-series_of(const struct making *m, const struct recorded_cell *cell)
+history_make_series_of(const struct making *m, const struct recorded_cell *cell)
 {
 	size_t test = m->tests[cell->test], label = m->labels[cell->label];
 
@@ -197,7 +197,7 @@ fill_run(struct making *m, size_t run)
 
 	for (size_t i = 0; i < of->cell_count; i++) {
 		const struct recorded_cell *cell = &of->cells[i];
-		size_t series = series_of(m, cell);
+		size_t series = history_make_series_of(m, cell);
 		struct history_point *point;
 
 		if (series == RECORDER_NONE)
@@ -214,7 +214,7 @@ fill_run(struct making *m, size_t run)
 }
 
 static void
-fill(struct making *m)
+history_make_fill(struct making *m)
 {
 	struct history *history = m->history;
 	size_t points = history->tests.n * history->labels.n * history->run_count;
@@ -325,10 +325,10 @@ history_make(struct history *history, const struct recorder *recorder, const siz
 	words_add_all(&history->failures, &recorder->failures);
 	m.tests = memory_array(recorder->tests.n + 1, sizeof *m.tests);
 	m.labels = memory_array(recorder->labels.n + 1, sizeof *m.labels);
-	place(&m, labels, tests);
+	history_make_place(&m, labels, tests);
 	make_runs(&m);
 	make_commands(&m);
-	fill(&m);
+	history_make_fill(&m);
 	break_all(&m);
 	name_table_free(&m.break_table);
 	free(m.cells);

@@ -16,7 +16,8 @@ has_same_loops(const struct condition *condition, const unsigned long *loops)
 
 /* Runs of one program that are comparable are so with the same other runs. */
 static bool
-is_same(const struct condition *condition, const struct put *put, const unsigned long *loops)
+recorder_is_same(
+    const struct condition *condition, const struct put *put, const unsigned long *loops)
 {
 	const struct put *other = &condition->put;
 	OWNED char *change = NULL;
@@ -49,7 +50,7 @@ conditions_of(struct conditions *conditions, const struct put *put, const unsign
 	size_t i;
 
 	for (i = 0; i < conditions->n; i++)
-		if (is_same(&conditions->v[i], put, loops))
+		if (recorder_is_same(&conditions->v[i], put, loops))
 			return i;
 	condition = ARRAY_ADD(conditions->v, conditions->n);
 	*condition = (struct condition){.put.exe = memory_copy(put->exe),
@@ -104,7 +105,7 @@ intern_test(struct tests *tests, const char *name)
 }
 
 static struct recorded_run *
-add_run(struct recorder *recorder, const char *file)
+recorder_add_run(struct recorder *recorder, const char *file)
 {
 	struct recorded_run *run = ARRAY_ADD(recorder->runs, recorder->run_count);
 
@@ -220,7 +221,7 @@ record_provenance(struct history_run *run, const struct puts *puts)
 void
 recorder_add(struct recorder *recorder, const struct results *results, const char *file)
 {
-	struct recorded_run *run = add_run(recorder, file);
+	struct recorded_run *run = recorder_add_run(recorder, file);
 	OWNED size_t *labels = record_puts(recorder, run, results);
 
 	if (results->puts.n)
@@ -232,7 +233,7 @@ void
 recorder_add_wrong(struct recorder *recorder, const char *file, const char *why,
     const struct provenance *provenance)
 {
-	struct recorded_run *run = add_run(recorder, file);
+	struct recorded_run *run = recorder_add_run(recorder, file);
 
 	run->run.wrong = memory_copy(why);
 	if (provenance)

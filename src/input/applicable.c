@@ -48,7 +48,7 @@ check_suffixes(const struct test *test, const struct languages *languages)
 
 /* Whether any test has code for the target; NULL: code that names no language. */
 static bool
-has_code(const struct tests *tests, const struct target *target)
+applicable_has_code(const struct tests *tests, const struct target *target)
 {
 	for (size_t i = 0; i < tests->n; i++)
 		if (target ? target_has_code(target, &tests->v[i])
@@ -63,9 +63,9 @@ check_target(
 {
 	const struct part *other = tests->n ? test_code(&tests->v[0]) : NULL;
 
-	if (has_code(tests, target))
+	if (applicable_has_code(tests, target))
 		return;
-	if (other && !has_code(tests, NULL))
+	if (other && !applicable_has_code(tests, NULL))
 		message_die(STATUS_USAGE,
 		    "no test has code for %s, the language of the put '%s'; there is only %s'%s'",
 		    target->language->name, target->put->exe,
@@ -143,7 +143,7 @@ check_plain(const struct test *test, const struct part *part)
 /* The text of the part, which may be NULL, must be one that can be split into words; of flags,
    they must have a meaning. */
 static void
-check_part(const struct test *test, const struct part *part, bool is_flags)
+applicable_check_part(const struct test *test, const struct part *part, bool is_flags)
 {
 	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 	OWNED char *position = NULL, *where = NULL;
@@ -166,16 +166,16 @@ static void
 check_words(const struct target *target, const struct test *test)
 {
 	if (target->language->command) {
-		check_part(test, target_part(target, test, PART_CODE), false);
-		check_part(test, target_part(target, test, PART_EMPTY), false);
+		applicable_check_part(test, target_part(target, test, PART_CODE), false);
+		applicable_check_part(test, target_part(target, test, PART_EMPTY), false);
 		return;
 	}
-	check_part(test, target_part(target, test, PART_CFLAGS), true);
-	check_part(test, target_part(target, test, PART_LDFLAGS), true);
-	check_part(test, test_top(test, PART_CFLAGS), true);
-	check_part(test, test_top(test, PART_LDFLAGS), true);
-	check_part(test, target_part(target, test, PART_SOURCES), true);
-	check_part(test, test_top(test, PART_SOURCES), true);
+	applicable_check_part(test, target_part(target, test, PART_CFLAGS), true);
+	applicable_check_part(test, target_part(target, test, PART_LDFLAGS), true);
+	applicable_check_part(test, test_top(test, PART_CFLAGS), true);
+	applicable_check_part(test, test_top(test, PART_LDFLAGS), true);
+	applicable_check_part(test, target_part(target, test, PART_SOURCES), true);
+	applicable_check_part(test, test_top(test, PART_SOURCES), true);
 }
 
 /* The parts of a test's program other than its code. */
@@ -201,7 +201,8 @@ check_snippet(const struct tests *tests, const struct target *target, const stru
 }
 
 static void
-check_keys(const struct tests *tests, const struct target *target, const struct test *test)
+applicable_check_keys(
+    const struct tests *tests, const struct target *target, const struct test *test)
 {
 	const struct part *part = target_part(target, test, PART_CODE);
 	bool command = target->language->command;
@@ -240,6 +241,6 @@ applicable_check(
 		if (language_is_compiled(target->language))
 			flags_check(&target->args, where);
 		for (size_t k = 0; k < tests->n; k++)
-			check_keys(tests, target, &tests->v[k]);
+			applicable_check_keys(tests, target, &tests->v[k]);
 	}
 }

@@ -28,7 +28,7 @@ name_part(const char *s)
 
 /* How many bytes of s can be those of a test's name. */
 static size_t
-name_length(const char *s)
+benchfile_name_length(const char *s)
 {
 	size_t n = isalpha((unsigned char)*s) ? name_part(s) : 0;
 
@@ -40,7 +40,7 @@ name_length(const char *s)
 void
 benchfile_check_name(const char *name, const char *place)
 {
-	if (!*name || name[name_length(name)])
+	if (!*name || name[benchfile_name_length(name)])
 		message_die(STATUS_USAGE,
 		    "%s: invalid test name '%s': a name begins with a letter and has letters, "
 		    "digits, '_', '+', '.', '-', and '::' between its parts",
@@ -59,7 +59,7 @@ set_part(struct test *test, const char *name, const char *file, const struct ini
 }
 
 static void
-add_top(struct test *test, const char *file, const struct ini_section *top)
+benchfile_add_top(struct test *test, const char *file, const struct ini_section *top)
 {
 	ARRAY_EACH(const struct ini_key, key, top->keys, top->n) {
 		OWNED char *name = NULL;
@@ -122,7 +122,7 @@ add_combination(struct tests *tests, const struct ini *ini, const struct ini_sec
 	test->file = memory_copy(ini->file);
 	test->dir = file_home(ini->file);
 	test->line = section->line;
-	add_top(test, ini->file, &ini->v[0]);
+	benchfile_add_top(test, ini->file, &ini->v[0]);
 	ARRAY_EACH(const struct ini_key, key, section->keys, section->n) {
 		const char *value =
 		    param_is_key(key->name) ? param_value(&params->v[p++]) : NULL;
@@ -136,13 +136,13 @@ add_combination(struct tests *tests, const struct ini *ini, const struct ini_sec
 }
 
 static void
-add_tests(
+benchfile_add_tests(
     struct tests *tests, const struct ini *ini, const struct ini_section *section, bool plain)
 {
 	FREED_BY(params_free) struct params params = {0};
 	bool has_code = false;
-	OWNED char *place =
-	    text_print("%s:%u:%zu", ini->file, section->line, 2 + name_length(section->name));
+	OWNED char *place = text_print(
+	    "%s:%u:%zu", ini->file, section->line, 2 + benchfile_name_length(section->name));
 
 	benchfile_check_name(section->name, place);
 	if (plain)
@@ -263,13 +263,13 @@ benchfile_read(struct tests *tests, const char *path, const struct words *params
 		take_language(tests, &ini, language);
 	for (size_t i = 1; i < ini.n; i++) {
 		replace_values(&ini.v[i], params);
-		add_tests(tests, &ini, &ini.v[i], plain);
+		benchfile_add_tests(tests, &ini, &ini.v[i], plain);
 	}
 }
 
 /* Whether the file of that name in a directory is a benchfile or an annotated source. */
 static bool
-is_benchfile(const char *name, const char *path)
+benchfile_is_benchfile(const char *name, const char *path)
 {
 	struct stat st;
 
@@ -293,7 +293,7 @@ add_directory(struct words *files, const char *path)
 	while ((entry = readdir(dir))) {
 		OWNED char *file = text_print("%s%s%s", path, slash, entry->d_name);
 
-		if (is_benchfile(entry->d_name, file))
+		if (benchfile_is_benchfile(entry->d_name, file))
 			words_add(files, file);
 	}
 	closedir(dir);
@@ -330,7 +330,7 @@ benchfiles_read(struct tests *tests, const struct words *paths, const struct wor
 
 /* The code with a terminator, on a line of its own as the last line may end in a comment. */
 static char *
-terminated(const char *code, const char *terminator)
+benchfile_terminated(const char *code, const char *terminator)
 {
 	size_t n = strlen(code), length = strlen(terminator);
 
@@ -386,8 +386,8 @@ benchfile_snippet(struct tests *tests, const char *name, const char *code, const
 	test_set(test, "desc", memory_copy(code), 0);
 	set_preamble(test, language, preamble ? preamble : "", text);
 	if (setup)
-		test_set(test, "setup", terminated(setup, terminator), 1);
-	test_set(test, "code", terminated(code, terminator), 1);
+		test_set(test, "setup", benchfile_terminated(setup, terminator), 1);
+	test_set(test, "code", benchfile_terminated(code, terminator), 1);
 }
 
 void

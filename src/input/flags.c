@@ -28,7 +28,8 @@ include_dir(const struct words *words)
 
 /* Adds the words with {label}, {put}, {include} and, unless dir is NULL, {dir} filled in. */
 static void
-fill(struct words *filled, const struct words *words, const struct put *put, const char *dir)
+flags_fill_words(
+    struct words *filled, const struct words *words, const struct put *put, const char *dir)
 {
 	OWNED char *include = include_dir(words);
 	const char *values[] = {put->label, file_base(put->exe), include, dir};
@@ -41,8 +42,8 @@ fill(struct words *filled, const struct words *words, const struct put *put, con
 }
 
 static void
-split(struct words *words, const struct test *test, enum part_kind kind, const char *language,
-    bool plain)
+flags_split(struct words *words, const struct test *test, enum part_kind kind,
+    const char *language, bool plain)
 {
 	if (plain || kind != PART_SOURCES)
 		words_split(words, part_text(test_top(test, kind)));
@@ -123,8 +124,8 @@ flags_add_named(struct words *words, const struct test *test, enum part_kind kin
 {
 	FREED_BY(words_free) struct words own = WORDS_EMPTY;
 
-	split(&own, test, kind, language, plain);
-	fill(words, &own, put, NULL);
+	flags_split(&own, test, kind, language, plain);
+	flags_fill_words(words, &own, put, NULL);
 }
 
 void
@@ -133,7 +134,7 @@ flags_add(struct words *words, const struct target *target, const struct test *t
 {
 	FREED_BY(words_free) struct words own = WORDS_EMPTY;
 
-	split(&own, test, kind, target->language->name, target->plain);
+	flags_split(&own, test, kind, target->language->name, target->plain);
 	if (own.n)
 		flags_fill(words, &own, target, test);
 }
@@ -142,7 +143,7 @@ void
 flags_fill(struct words *filled, const struct words *words, const struct target *target,
     const struct test *test)
 {
-	fill(filled, words, target->put, flags_dir(test));
+	flags_fill_words(filled, words, target->put, flags_dir(test));
 }
 
 const char *

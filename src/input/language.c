@@ -74,7 +74,7 @@ static const struct member {
 enum { MEMBERS = COUNTOF(members) };
 
 static void
-check_keys(const struct ini *ini)
+language_check_keys(const struct ini *ini)
 {
 	const struct ini_section *keys = &ini->v[0];
 	OWNED const char **names = memory_array(MEMBERS + keys->n + 1, sizeof *names);
@@ -145,7 +145,7 @@ read_member(struct language *language, const struct member *member, const char *
 }
 
 static char *
-name_of(const char *file)
+language_name_of(const char *file)
 {
 	const char *base = file_base(file), *dot = strrchr(base, '.');
 
@@ -171,15 +171,15 @@ free_one(struct language *language)
 }
 
 static void
-add(struct languages *languages, const struct ini *ini)
+language_add(struct languages *languages, const struct ini *ini)
 {
-	char *name = name_of(ini->file);
+	char *name = language_name_of(ini->file);
 	struct language *language;
 	size_t i;
 
 	if (ini->n > 1)
 		message_at(ini->file, ini->v[1].line, "a language has no [sections]");
-	check_keys(ini);
+	language_check_keys(ini);
 	placeholder_check(ini);
 	/* The one of that name is replaced. */
 	for (i = 0; i < languages->n && strcmp(languages->v[i].name, name); i++)
@@ -206,17 +206,17 @@ add_builtin(struct languages *languages)
 		if (!dot || strcmp(dot, ".lang"))
 			continue;
 		ini_parse(&ini, file->name, (const char *)file->data, file->n);
-		add(languages, &ini);
+		language_add(languages, &ini);
 	}
 }
 
 static void
-add_file(struct languages *languages, const char *path)
+language_add_file(struct languages *languages, const char *path)
 {
 	FREED_BY(ini_free) struct ini ini = {0};
 
 	ini_read(&ini, path);
-	add(languages, &ini);
+	language_add(languages, &ini);
 }
 
 static void
@@ -230,7 +230,7 @@ add_configured(struct languages *languages)
 
 	if ((own || home) && !glob(pattern, 0, NULL, &found)) {
 		for (size_t i = 0; i < found.gl_pathc; i++)
-			add_file(languages, found.gl_pathv[i]);
+			language_add_file(languages, found.gl_pathv[i]);
 		globfree(&found);
 	}
 }
@@ -241,7 +241,7 @@ languages_add_all(struct languages *languages, const struct words *files)
 	add_builtin(languages);
 	add_configured(languages);
 	for (size_t i = 0; i < files->n; i++)
-		add_file(languages, files->v[i]);
+		language_add_file(languages, files->v[i]);
 }
 
 bool

@@ -11,7 +11,7 @@
 
 /* The placeholder that begins at s, "{name}", and its length; or NULL. */
 static const struct placeholder *
-find(const char *s, const struct placeholder *list, size_t *length)
+placeholder_find(const char *s, const struct placeholder *list, size_t *length)
 {
 	for (; list->name; list++) {
 		size_t n = strlen(list->name);
@@ -25,14 +25,14 @@ find(const char *s, const struct placeholder *list, size_t *length)
 }
 
 static void
-fill_word(struct words *out, const char *word, const struct placeholder *list)
+placeholder_fill_word(struct words *out, const char *word, const struct placeholder *list)
 {
 	struct text t = TEXT_EMPTY;
 	const struct placeholder *found;
 	size_t length;
 
 	while (*word) {
-		found = find(word, list, &length);
+		found = placeholder_find(word, list, &length);
 		if (!found) {
 			text_add_char(&t, *word++);
 			continue;
@@ -52,11 +52,11 @@ placeholder_fill(
 	size_t length;
 
 	for (size_t i = 0; i < template->n; i++) {
-		found = find(template->v[i], list, &length);
+		found = placeholder_find(template->v[i], list, &length);
 		if (found && !template->v[i][length])
 			words_add_all(out, found->words);
 		else
-			fill_word(out, template->v[i], list);
+			placeholder_fill_word(out, template->v[i], list);
 	}
 }
 
@@ -79,8 +79,8 @@ struct subject {
 };
 
 static _Noreturn void
-refuse(const struct subject *subject, unsigned line, size_t column, const char *name,
-    const char *what)
+placeholder_refuse(const struct subject *subject, unsigned line, size_t column,
+    const char *name, const char *what)
 {
 	message_die(STATUS_USAGE, "%s:%u:%zu: %s: @%s@ %s", subject->file,
 	    subject->key->text_line + line, strlen(subject->key->indent) + 1 + column,
@@ -112,15 +112,16 @@ check_alone(
 	const char *near = words_guess(name, block_names);
 
 	if (!begins && !words_include(block_names, name))
-		refuse(subject, line, column, name,
+		placeholder_refuse(subject, line, column, name,
 		    near ? text_print("is not a placeholder; did you mean @%s@?", near)
 		         : "is not a placeholder");
 	if (begins && !are_conditions(name + 3))
-		refuse(subject, line, column, name, "does not name a key of a test");
+		placeholder_refuse(
+		    subject, line, column, name, "does not name a key of a test");
 	if (begins && *is_if)
-		refuse(subject, line, column, name, "is inside another one");
+		placeholder_refuse(subject, line, column, name, "is inside another one");
 	if (!begins && !*is_if && (!strcmp(name, "else") || !strcmp(name, "end")))
-		refuse(subject, line, column, name, "has no @if key@ above it");
+		placeholder_refuse(subject, line, column, name, "has no @if key@ above it");
 	*is_if = begins || (*is_if && strcmp(name, "end") != 0);
 }
 
@@ -140,7 +141,7 @@ check_within(const struct subject *subject, unsigned line, const char *start, co
 		OWNED char *name = name_at(s, end);
 
 		if (name && words_include(block_names, name))
-			refuse(subject, line, (size_t)(s - start), name,
+			placeholder_refuse(subject, line, (size_t)(s - start), name,
 			    "must be alone on its line");
 	}
 }

@@ -11,7 +11,7 @@ static const char source[] = "source.", compile[] = "compile.", link[] = "link."
 
 /* What follows the prefix in a key, or NULL. */
 static const char *
-after(const char *key, const char *prefix)
+source_rule_after(const char *key, const char *prefix)
 {
 	size_t n = strlen(prefix);
 
@@ -21,7 +21,8 @@ after(const char *key, const char *prefix)
 bool
 source_rule_is_key(const char *key)
 {
-	return after(key, source) || after(key, compile) || after(key, link);
+	return source_rule_after(key, source) || source_rule_after(key, compile) ||
+	       source_rule_after(key, link);
 }
 
 static const struct ini_key *
@@ -33,7 +34,7 @@ find_key(const struct ini *ini, const char *prefix, const char *name)
 }
 
 static void
-split(struct words *words, const struct ini *ini, const struct ini_key *key)
+source_rule_split(struct words *words, const struct ini *ini, const struct ini_key *key)
 {
 	if (key && !words_split(words, key->text))
 		message_at(ini->file, key->line, "%s: a quote is left open", key->name);
@@ -41,14 +42,14 @@ split(struct words *words, const struct ini *ini, const struct ini_key *key)
 
 /* key: the rule's "source.NAME". */
 static void
-add_rule(struct source_rules *rules, const struct ini *ini, const struct ini_key *key,
-    const char *name)
+source_rule_add_rule(struct source_rules *rules, const struct ini *ini,
+    const struct ini_key *key, const char *name)
 {
 	struct source_rule rule = {.name = memory_copy(name)};
 
-	split(&rule.extensions, ini, key);
-	split(&rule.compile, ini, find_key(ini, compile, name));
-	split(&rule.link, ini, find_key(ini, link, name));
+	source_rule_split(&rule.extensions, ini, key);
+	source_rule_split(&rule.compile, ini, find_key(ini, compile, name));
+	source_rule_split(&rule.link, ini, find_key(ini, link, name));
 	if (!rule.compile.n)
 		message_at(ini->file, key->line,
 		    "%s: '%s%s' is missing: the command that compiles these files", key->name,
@@ -69,7 +70,7 @@ add_rule(struct source_rules *rules, const struct ini *ini, const struct ini_key
 
 /* A command must have a list of extensions, and objects must be linked. */
 static void
-check_key(const struct ini *ini, const struct ini_key *key)
+source_rule_check_key(const struct ini *ini, const struct ini_key *key)
 {
 	const char *name = strchr(key->name, '.') + 1;
 
@@ -90,12 +91,12 @@ source_rules_read(struct source_rules *rules, const struct ini *ini)
 
 	*rules = (struct source_rules){memory_array(keys->n + 1, sizeof *rules->v), 0};
 	ARRAY_EACH(const struct ini_key, key, keys->keys, keys->n) {
-		const char *name = after(key->name, source);
+		const char *name = source_rule_after(key->name, source);
 
 		if (source_rule_is_key(key->name))
-			check_key(ini, key);
+			source_rule_check_key(ini, key);
 		if (name)
-			add_rule(rules, ini, key, name);
+			source_rule_add_rule(rules, ini, key, name);
 	}
 }
 

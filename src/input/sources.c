@@ -12,7 +12,7 @@
 
 /* A path of the user's, relative to the directory of the benchfile. The caller frees. */
 static char *
-locate(const char *path, const struct test *test)
+sources_locate(const char *path, const struct test *test)
 {
 	return *path == '/' ? memory_copy(path) : text_print("%s/%s", flags_dir(test), path);
 }
@@ -25,7 +25,7 @@ sources_of(struct words *files, const struct target *target, const struct test *
 	flags_add(&named, target, test, PART_SOURCES);
 	/* Each once: an object that is linked twice defines everything twice. */
 	for (size_t i = 0; i < named.n; i++) {
-		OWNED char *file = locate(named.v[i], test);
+		OWNED char *file = sources_locate(named.v[i], test);
 
 		words_intern(files, file);
 	}
@@ -52,7 +52,7 @@ sources_add(struct tests *tests, const char *file, int missing)
 }
 
 static _Noreturn void
-refuse(int status, const struct test *test, const struct part *part, const char *why)
+sources_refuse(int status, const struct test *test, const struct part *part, const char *why)
 {
 	message_die(status, "%s%s: %s", test_position(test, part), part_written(part), why);
 }
@@ -68,18 +68,18 @@ check_file(const struct target *target, const struct test *test, const struct pa
 	struct stat status;
 
 	if (*word == '-')
-		refuse(STATUS_USAGE, test, part,
+		sources_refuse(STATUS_USAGE, test, part,
 		    text_print(
 		        "'%s' is not a file; arguments for the compiler go into cflags", word));
 	if ((extension && (!strcmp(extension, ".o") || !strcmp(extension, ".a"))) ||
 	    strstr(base, ".so"))
-		refuse(STATUS_USAGE, test, part,
+		sources_refuse(STATUS_USAGE, test, part,
 		    text_print("'%s' is compiled already: name it in 'ldflags'", word));
 	if (!source_rules_find(&language->rules, word)) {
 		for (size_t i = 0; i < language->rules.n; i++)
 			for (size_t k = 0; k < language->rules.v[i].extensions.n; k++)
 				text_addf(&t, " %s", language->rules.v[i].extensions.v[k]);
-		refuse(STATUS_USAGE, test, part,
+		sources_refuse(STATUS_USAGE, test, part,
 		    text_print("'%s' has no extension of a source file: %s compiles%s", word,
 		        language->name, t.s ? t.s : ""));
 	}
@@ -87,19 +87,19 @@ check_file(const struct target *target, const struct test *test, const struct pa
 		errno = EISDIR;
 	else if (!access(file, R_OK))
 		return;
-	refuse(unreadable, test, part, text_print("%s: %s", file, strerror(errno)));
+	sources_refuse(unreadable, test, part, text_print("%s: %s", file, strerror(errno)));
 }
 
 static void
-check_part(const struct target *target, const struct test *test, const struct part *part,
-    int unreadable)
+sources_check_part(const struct target *target, const struct test *test,
+    const struct part *part, int unreadable)
 {
 	FREED_BY(words_free) struct words written = WORDS_EMPTY, filled = WORDS_EMPTY;
 
 	words_split(&written, part_text(part));
 	flags_fill(&filled, &written, target, test);
 	for (size_t i = 0; i < filled.n; i++) {
-		OWNED char *file = locate(filled.v[i], test);
+		OWNED char *file = sources_locate(filled.v[i], test);
 
 		check_file(target, test, part, written.v[i], file, unreadable);
 	}
@@ -133,7 +133,7 @@ check_ldflags(const struct target *target, const struct test *test, const struct
 	words_split(&words, part_text(part));
 	for (size_t i = 0; i < words.n; i++)
 		if (*words.v[i] != '-' && is_source(languages, words.v[i]))
-			refuse(STATUS_USAGE, test, part,
+			sources_refuse(STATUS_USAGE, test, part,
 			    text_print("'%s' is a source file: %s", words.v[i],
 			        target->language->rules.n
 			            ? "name it in 'sources', and each put compiles it like a test"
@@ -156,9 +156,9 @@ sources_check(const struct tests *tests, const struct targets *targets,
 			check_ldflags(
 			    target, test, target_part(target, test, PART_LDFLAGS), languages);
 			if (target->plain)
-				check_part(
+				sources_check_part(
 				    target, test, test_top(test, PART_SOURCES), unreadable);
-			check_part(
+			sources_check_part(
 			    target, test, target_part(target, test, PART_SOURCES), unreadable);
 		}
 }

@@ -10,7 +10,7 @@
 
 /* name: the language asked for; NULL: no language claims the executable. */
 static _Noreturn void
-refuse(const char *exe, const char *name, const struct languages *languages)
+target_refuse(const char *exe, const char *name, const struct languages *languages)
 {
 	const struct language *near = languages_near(languages, name ? name : exe);
 	char *names = languages_names(languages);
@@ -33,7 +33,7 @@ refuse(const char *exe, const char *name, const struct languages *languages)
 }
 
 static const struct language *
-language_of(const struct put *put, const struct languages *languages, const char *wanted,
+target_language_of(const struct put *put, const struct languages *languages, const char *wanted,
     const char *fallback)
 {
 	const char *name = put->language ? put->language : wanted;
@@ -43,7 +43,7 @@ language_of(const struct put *put, const struct languages *languages, const char
 	if (!language && !name && fallback)
 		language = languages_find(languages, fallback);
 	if (!language)
-		refuse(put->exe, name, languages);
+		target_refuse(put->exe, name, languages);
 	return language;
 }
 
@@ -95,7 +95,7 @@ targets_find(struct targets *targets, const struct puts *puts,
 		target->exe = file_find_executable(put->exe);
 		if (!target->exe)
 			not_found(puts, i);
-		target->language = language_of(put, languages, wanted, fallback);
+		target->language = target_language_of(put, languages, wanted, fallback);
 		words_add_all(&target->args, putargs);
 		words_add_all(&target->args, &put->args);
 	}

@@ -37,7 +37,7 @@ is_foreign_link(const char *exe, const struct language *language)
 }
 
 static void
-ask(const struct target *target, unsigned timeout, struct outcome *outcome)
+wrapper_ask(const struct target *target, unsigned timeout, struct outcome *outcome)
 {
 	struct command command = {.timeout = timeout};
 	FREED_BY(words_free) struct words put = WORDS_EMPTY;
@@ -85,7 +85,7 @@ find_path(const char *printed)
 
 /* Why the path that a wrapper named is no interpreter, or NULL. */
 static char *
-why_not(const char *path)
+wrapper_why_not(const char *path)
 {
 	OWNED char *line = NULL, *exe = path ? file_find_executable(path) : NULL;
 	char *why = NULL;
@@ -102,7 +102,7 @@ why_not(const char *path)
 
 /* Why there is no answer, with the first line that was printed; or NULL. */
 static char *
-why_failed(const struct outcome *outcome)
+wrapper_why_failed(const struct outcome *outcome)
 {
 	OWNED char *why = outcome_why(outcome);
 	const char *printed = outcome->output ? outcome->output : "";
@@ -125,13 +125,13 @@ answer(const struct target *target, unsigned timeout, char **why, enum status *s
 		*why = memory_copy("name the program that it starts");
 		return NULL;
 	}
-	ask(target, timeout, &outcome);
-	*why = why_failed(&outcome);
+	wrapper_ask(target, timeout, &outcome);
+	*why = wrapper_why_failed(&outcome);
 	if (outcome_is_of_machine(&outcome))
 		*status = STATUS_FAILURE;
 	if (!*why) {
 		path = find_path(outcome.output);
-		*why = why_not(path);
+		*why = wrapper_why_not(path);
 	}
 	if (*why) {
 		free(path);

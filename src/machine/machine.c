@@ -25,7 +25,7 @@ static const struct machine machines[MACHINE_COUNT] = {
 };
 
 static const char *
-name_of(int number)
+machine_name_of(int number)
 {
 	static const struct {
 		int number;
@@ -109,7 +109,8 @@ machine_of_file(const char *path, char **other)
 		if (wide && little && machines[i].number == h.e_machine)
 			return &machines[i];
 	*other = text_print("%s of %d bits%s",
-	    name_of(little ? h.e_machine : (h.e_machine >> 8 | (h.e_machine & 0xff) << 8)),
+	    machine_name_of(
+	        little ? h.e_machine : (h.e_machine >> 8 | (h.e_machine & 0xff) << 8)),
 	    wide ? 64 : 32, little ? "" : " that is big-endian");
 	return NULL;
 }

@@ -17,13 +17,13 @@ struct crash {
 };
 
 static char *
-file_of(const struct task *task, const char *name)
+crash_file_of(const struct task *task, const char *name)
 {
 	return text_print("%s/%s", task->crash->dir, name);
 }
 
 static void
-end(struct task *task)
+crash_end(struct task *task)
 {
 	file_remove_tree(task->crash->dir);
 	free(task->crash->dir);
@@ -36,7 +36,7 @@ static void
 push_compile(struct task *task)
 {
 	struct command command = {0};
-	OWNED char *object = file_of(task, "test.o");
+	OWNED char *object = crash_file_of(task, "test.o");
 
 	units_build(&command, task, false, task->source, object);
 	words_add_all(&command.argv, &task->target->language->debug);
@@ -44,13 +44,13 @@ push_compile(struct task *task)
 }
 
 static void
-push_link(struct task *task)
+crash_push_link(struct task *task)
 {
 	struct command command = {0};
 	FREED_BY(words_free) struct words objects = WORDS_EMPTY;
-	OWNED char *program = file_of(task, "program");
+	OWNED char *program = crash_file_of(task, "program");
 
-	words_take(&objects, file_of(task, "test.o"));
+	words_take(&objects, crash_file_of(task, "test.o"));
 	program_link(task, &objects, program, &command);
 	run_push(task->run, &command, STEP_CRASH_LINK, task);
 }
@@ -81,7 +81,8 @@ push_run(struct task *task)
 {
 	const struct measurement *m = task->crash->of;
 	struct command command = {0};
-	OWNED char *path = file_of(task, "work"), *program = file_of(task, "program");
+	OWNED char *path = crash_file_of(task, "work"),
+	           *program = crash_file_of(task, "program");
 	OWNED char *work = build_work(task->target, task->test, 0, m->variant == VARIANT_ACTIVE,
 	    task->run->loops[m->length], 0);
 
@@ -91,14 +92,14 @@ push_run(struct task *task)
 		run_push(task->run, &command, STEP_CRASH_RUN, task);
 	} else {
 		command_free(&command);
-		end(task);
+		crash_end(task);
 	}
 }
 
 /* Where the first line of the test's text is in a stack trace, or NULL; *file: what that is in.
  */
 static const char *
-find_line(const struct test *test, const char *trace, const char **file)
+crash_find_line(const struct test *test, const char *trace, const char **file)
 {
 	const char *first = NULL;
 
@@ -120,7 +121,7 @@ find_line(const struct test *test, const char *trace, const char **file)
        ==12==  Access not within mapped region at address 0x0
        ==12==    at 0x10B015: cgbenchtest00000005 (my.bench:33) */
 static void
-add_line(struct task *task, const char *said)
+crash_add_line(struct task *task, const char *said)
 {
 	struct failure *failure = task->cell->failure;
 	const char *file = NULL;
@@ -128,7 +129,7 @@ add_line(struct task *task, const char *said)
 	unsigned long line;
 	char *why;
 
-	at = at ? find_line(task->test, at, &file) : NULL;
+	at = at ? crash_find_line(task->test, at, &file) : NULL;
 	line = at ? strtoul(at, NULL, 10) : 0;
 	if (!line)
 		return;
@@ -162,12 +163,12 @@ crash_take(struct task *task, enum step step, const struct outcome *outcome)
 {
 	if (step == STEP_CRASH_RUN) {
 		if (outcome->output)
-			add_line(task, outcome->output);
-		end(task);
+			crash_add_line(task, outcome->output);
+		crash_end(task);
 	} else if (outcome->start_error || outcome->overtime.limit || outcome->status) {
-		end(task);
+		crash_end(task);
 	} else if (step == STEP_CRASH_COMPILE) {
-		push_link(task);
+		crash_push_link(task);
 	} else {
 		push_run(task);
 	}

@@ -45,7 +45,7 @@ is_for_host(const struct target *target)
    be said when it compiles more, the one that its name or --target tells, or the host's. other:
    as of machine_of_file. */
 static const struct machine *
-find_machine(struct target *target, unsigned timeout, char **other)
+emulate_find_machine(struct target *target, unsigned timeout, char **other)
 {
 	const char *given = words_option(&target->args, "--target");
 	struct jobs *jobs = jobs_new(1);
@@ -99,7 +99,7 @@ emulate(struct target *target, struct qemus *qemus, bool all, bool steps, unsign
 	OWNED char *other = NULL;
 
 	if (!is_for_host(target))
-		machine = find_machine(target, timeout, &other);
+		machine = emulate_find_machine(target, timeout, &other);
 	if (other) {
 		target->unfit = text_print(
 		    "its programs are for %s, which cgbench does not measure", other);

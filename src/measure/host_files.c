@@ -26,7 +26,7 @@ identify(const char *path)
 }
 
 static bool
-is_same(const struct stat *a, const struct stat *b)
+host_files_is_same(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
 	       !memcmp(&a->st_mtim, &b->st_mtim, sizeof a->st_mtim) &&
@@ -45,7 +45,7 @@ has_changed(const struct host_file *file)
 	FREED_BY(text_free) struct text now = TEXT_EMPTY;
 	struct stat identity = identify(file->path);
 
-	if (is_same(&file->identity, &identity))
+	if (host_files_is_same(&file->identity, &identity))
 		return false;
 	return !is_cache(file->path) || !file_read(file->path, &now) ||
 	       now.n != file->cache.n || (now.n && memcmp(now.s, file->cache.s, now.n));
@@ -133,7 +133,7 @@ host_files_ask(
         libc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f51ad56f000)
         /lib64/ld-linux-x86-64.so.2 (0x00007f51ad76d000) */
 static char *
-path_in(const char *line, size_t n)
+host_files_path_in(const char *line, size_t n)
 {
 	static const char *const marks[] = {"cache=", "file=", " => ", "\t"};
 	OWNED char *copy = memory_copy_n(line, n);
@@ -152,7 +152,7 @@ void
 host_files_take(struct host_files *files, const struct target *target, const char *said)
 {
 	for (; said && *said; said += strcspn(said, "\n"), said += *said == '\n') {
-		OWNED char *path = path_in(said, strcspn(said, "\n"));
+		OWNED char *path = host_files_path_in(said, strcspn(said, "\n"));
 
 		if (path)
 			note(files, target, path_below(target, path));
@@ -181,7 +181,7 @@ forget_file(struct host_file *file)
 }
 
 static void
-forget(struct host_files *files, const struct target *target)
+host_files_forget(struct host_files *files, const struct target *target)
 {
 	size_t kept = 0;
 
@@ -198,7 +198,7 @@ void
 host_files_begin(
     struct host_files *files, const struct target *target, const struct valgrind *valgrind)
 {
-	forget(files, target);
+	host_files_forget(files, target);
 	note(files, target, path_below(target, "/etc/ld.so.cache"));
 	note(files, target, path_below(target, "/etc/ld.so.preload"));
 	note_program(files, target, target->exe);

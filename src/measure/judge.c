@@ -5,7 +5,7 @@
 #include "util/array.h"
 
 static int64_t
-iterations_of(const struct task *task)
+judge_iterations_of(const struct task *task)
 {
 	const unsigned long *loops = task->run->loops;
 
@@ -17,13 +17,13 @@ static size_t
 per_iteration(const struct task *task)
 {
 	int64_t counted = results_spent(task->cell, task->test->once, FIELD_IR);
-	int64_t iterations = iterations_of(task);
+	int64_t iterations = judge_iterations_of(task);
 
 	return counted > 0 && !(counted % iterations) ? (size_t)(counted / iterations) : 0;
 }
 
 static int64_t
-left_out(const struct loop_extra *extra)
+judge_left_out(const struct loop_extra *extra)
 {
 	return extra->exact ? extra->more : 0;
 }
@@ -61,9 +61,9 @@ judge_counts(const struct task *task, const struct loop *loop, const struct loop
 {
 	const struct cell *cell = task->cell;
 	bool once = task->test->once;
-	int64_t iterations = iterations_of(task);
+	int64_t iterations = judge_iterations_of(task);
 	int64_t instructions =
-	    results_spent(cell, once, FIELD_IR) - left_out(extra) * iterations;
+	    results_spent(cell, once, FIELD_IR) - judge_left_out(extra) * iterations;
 	int64_t accesses =
 	    results_spent(cell, once, FIELD_DR) + results_spent(cell, once, FIELD_DW);
 	verdict_set content = loop ? judge_content(loop, per_iteration(task)) : 0;
@@ -90,7 +90,7 @@ correct(const struct task *task, int64_t more)
 	struct cell *cell = task->cell;
 	const unsigned long *loops = task->run->loops;
 
-	cell->corrected = more * iterations_of(task);
+	cell->corrected = more * judge_iterations_of(task);
 	for (enum length l = 0; l < LENGTH_COUNT; l++)
 		cell->counts[VARIANT_ACTIVE][l].of[FIELD_IR] -=
 		    (uint64_t)(more * (task->test->once ? 1 : (int64_t)loops[l]));
@@ -220,7 +220,7 @@ judge(const struct task *task)
 		cell->verdicts |= 1u << VERDICT_STEPPED;
 	if (!task->steps && !task->target->qemu)
 		cell->verdicts |= judge_use(&task->use, loop);
-	correct(task, left_out(&extra));
+	correct(task, judge_left_out(&extra));
 	loop_free(loop);
 }
 
@@ -231,7 +231,8 @@ judge_doubts(const struct task *task)
 	int64_t spent = results_spent(task->cell, task->test->once, FIELD_IR);
 
 	return task->cell->chance || spent < 0 ||
-	       (spent % iterations_of(task) && language_is_compiled(task->target->language));
+	       (spent % judge_iterations_of(task) &&
+	           language_is_compiled(task->target->language));
 }
 
 /* How many more instructions the long loop takes than the short one. */

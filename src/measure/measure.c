@@ -58,7 +58,7 @@ clean_up(void)
 }
 
 static bool
-check_limits(void)
+measure_check_limits(void)
 {
 	const rlim_t least = LAUNCH_DESCRIPTORS + LAUNCH_DESCRIPTORS_SPARE;
 	struct rlimit limit;
@@ -88,12 +88,12 @@ find_quick(struct run *run)
 
 /* Returns false if measuring cannot begin, having said why. */
 static bool
-begin(struct measure *m)
+measure_begin(struct measure *m)
 {
 	static bool cleaned_at_exit;
 	struct run *run = &m->run;
 
-	if (!check_limits())
+	if (!measure_check_limits())
 		return false;
 	if (m->config.keep && !(m->config.keep = m->keep = keep_open(m->config.keep)))
 		return false;
@@ -124,7 +124,7 @@ steps_of(const struct run *run, const struct target *target)
 
 /* Interpreters are not timed, nor what another machine runs. */
 static bool
-is_wanted(const struct measure *m, const struct target *target, const struct test *test)
+measure_is_wanted(const struct measure *m, const struct target *target, const struct test *test)
 {
 	bool timed = !language_is_script(target->language) && target_is_native(target);
 
@@ -140,7 +140,7 @@ begin_progress(struct measure *m)
 		for (size_t row = 0; row < m->results->tests.n; row++) {
 			const struct target *target = &m->targets->v[t];
 
-			if (!is_wanted(m, target, &m->results->tests.v[row]))
+			if (!measure_is_wanted(m, target, &m->results->tests.v[row]))
 				continue;
 			cells++;
 			steps += steps_of(&m->run, target);
@@ -189,7 +189,7 @@ save(struct measure *m)
 /* Returns true if an interrupted run has measured all cells of a batch, which are taken over.
  */
 static bool
-take_over(struct measure *m, const struct batch_cells *batch)
+measure_take_over(struct measure *m, const struct batch_cells *batch)
 {
 	const struct target *target = &m->targets->v[batch->from / m->results->tests.n];
 	bool compiled = language_is_compiled(target->language);
@@ -199,7 +199,7 @@ take_over(struct measure *m, const struct batch_cells *batch)
 	for (size_t i = batch->from; i < batch->to; i++) {
 		const struct cell *cell = cell_at(&m->config.partial->kept, i);
 
-		if (!is_wanted(m, target, &m->results->tests.v[i % rows]))
+		if (!measure_is_wanted(m, target, &m->results->tests.v[i % rows]))
 			continue;
 		if (target->unfit || (!cell->measured && !cell->failure))
 			return false;
@@ -232,14 +232,14 @@ begin_batch(struct measure *m)
 	m->next = m->next + most < (column + 1) * rows ? m->next + most : (column + 1) * rows;
 	batch->to = m->next;
 	m->batch_count++;
-	if (m->config.partial && take_over(m, batch))
+	if (m->config.partial && measure_take_over(m, batch))
 		return true;
 	tasks = memory_array(most, sizeof *tasks);
 	for (size_t i = batch->from; i < batch->to; i++) {
 		const struct target *target = &m->targets->v[column];
 		const struct test *test = &m->results->tests.v[i % rows];
 
-		if (is_wanted(m, target, test))
+		if (measure_is_wanted(m, target, test))
 			tasks[n++] =
 			    task_new(&m->run, test, target, cell_at(m->results, i), i % rows);
 	}
@@ -268,7 +268,7 @@ show_progress(struct run *run, const struct task *task)
 
 /* The last stage: the cell has counts or a failure. */
 static void
-end_task(struct run *run, struct task *task)
+measure_end_task(struct run *run, struct task *task)
 {
 	if (run->config->keep)
 		keep_task(task);
@@ -318,7 +318,7 @@ take_libraries(struct program *program, const struct outcome *outcome)
 
 /* Gives what one stage is done with to the next. */
 static void
-hand_on(struct run *run)
+measure_hand_on(struct run *run)
 {
 	struct batch *batch;
 	struct program *program;
@@ -338,13 +338,13 @@ hand_on(struct run *run)
 	while ((task = run->finished)) {
 		run->finished = task->next;
 		if (!crash_begin(task))
-			end_task(run, task);
+			measure_end_task(run, task);
 	}
 }
 
 /* Gives an event to the stage that queued its job. */
 static void
-take_event(const struct job_event *event)
+measure_take_event(const struct job_event *event)
 {
 	switch ((enum step)event->step) {
 	case STEP_TRY: /* taken before the tests' events */
@@ -419,21 +419,21 @@ measure_cells(struct measure *m)
 	}
 	begin_progress(m);
 	while (!end) {
-		hand_on(run);
+		measure_hand_on(run);
 		while (may_compile(m) && begin_batch(m))
-			hand_on(run);
+			measure_hand_on(run);
 		if (run->progress.finished < run->cells && time(NULL) >= m->due)
 			save(m);
 		if (!jobs_next(run->jobs, &event))
 			break;
 		if (event.step != STEP_TRY)
-			take_event(&event);
+			measure_take_event(&event);
 		else if (!(end = prepare_take(run, m->targets, &event)))
 			end = end_trials(m);
 	}
 	if (!end && run->config->clocking && !signals_caught()) {
 		time_stage_run(run->config->clocking);
-		hand_on(run);
+		measure_hand_on(run);
 	}
 	progress_end(&run->progress);
 	if (m->taken)
@@ -452,7 +452,7 @@ measure_run(struct results *results, struct targets *targets, const struct confi
 
 	m.run.config = &m.config;
 	m.batches = memory_array(results->tests.n * targets->n + 1, sizeof *m.batches);
-	end = begin(&m) ? measure_cells(&m) : MEASURE_FAILED;
+	end = measure_begin(&m) ? measure_cells(&m) : MEASURE_FAILED;
 	if (signals_caught() || (config->partial && config->partial->goes_on))
 		save(&m);
 	clean_up();

@@ -68,7 +68,7 @@ measurement_unknown(const char *output)
 }
 
 static char *
-why_failed(const struct measurement *m, const struct outcome *outcome)
+measurement_why_failed(const struct measurement *m, const struct outcome *outcome)
 {
 	char *why = outcome_why(outcome), *end = text_print("%s/end", m->dir);
 	const char *better = NULL;
@@ -111,7 +111,7 @@ measurement_why(const struct measurement *m, const struct outcome *outcome,
     const struct test *test, const char *symbol)
 {
 	struct text t = written(m, "end");
-	char *end = text_take(&t), *why = why_failed(m, outcome);
+	char *end = text_take(&t), *why = measurement_why_failed(m, outcome);
 	size_t n = strcspn(end, "\n");
 	/* A compiled program says on a second line which test it has run. */
 	bool other = symbol && text_begins(end, "end\n") && strcmp(end + n + 1, symbol);

@@ -21,7 +21,7 @@ renaming_free(struct renaming *r)
 
 /* Takes ownership of both. */
 static void
-add(struct renaming *r, char *from, char *to)
+names_add(struct renaming *r, char *from, char *to)
 {
 	words_take(&r->from, from);
 	words_take(&r->to, to);
@@ -49,7 +49,7 @@ top(const struct config *config)
 /* A label or a test's name as the name of a directory, a different one for each: characters
    that are not allowed in it become %2F. The caller frees. */
 static char *
-file_name(const char *name)
+names_file_name(const char *name)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -65,7 +65,7 @@ file_name(const char *name)
 char *
 names_put(const struct config *config, const struct target *target)
 {
-	OWNED char *label = file_name(target->put->label);
+	OWNED char *label = names_file_name(target->put->label);
 
 	return text_print("%s/%s", top(config), label);
 }
@@ -74,26 +74,26 @@ char *
 names_test(const struct names *names)
 {
 	OWNED char *parent = names_put(names->run->config, names->target);
-	OWNED char *test = file_name(names->test->name);
+	OWNED char *test = names_file_name(names->test->name);
 
 	return text_print("%s/%s", parent, test);
 }
 
 static void
-add_put(struct renaming *r, const struct run *run, const struct target *target)
+names_add_put(struct renaming *r, const struct run *run, const struct target *target)
 {
 	OWNED char *parent = names_put(run->config, target);
 
 	if (target->main_object)
-		add(r, memory_copy(target->main_object), text_print("%s/main.o", parent));
+		names_add(r, memory_copy(target->main_object), text_print("%s/main.o", parent));
 }
 
 /* The rest of the run's directory. */
 static void
-add_run(struct renaming *r, const struct run *run)
+names_add_run(struct renaming *r, const struct run *run)
 {
-	add(r, memory_copy(run->tmp), memory_copy("TMPDIR"));
-	add(r, memory_copy(run->workdir), memory_copy(top(run->config)));
+	names_add(r, memory_copy(run->tmp), memory_copy("TMPDIR"));
+	names_add(r, memory_copy(run->workdir), memory_copy(top(run->config)));
 }
 
 static void
@@ -105,7 +105,7 @@ add_measurements(struct renaming *r, const struct names *names, const char *test
 
 			for (int again = 0; again < 2; again++) {
 				m.again = again;
-				add(r, measurement_path(&m, names->dir),
+				names_add(r, measurement_path(&m, names->dir),
 				    text_print("%s/%s", test, measurement_dir(&m)));
 			}
 		}
@@ -119,14 +119,14 @@ names_command(const struct names *names, const struct command *command)
 	OWNED char *test = names_test(names), *cwd = NULL;
 
 	add_measurements(&r, names, test);
-	add(&r, memory_copy(names->dir), memory_copy(test));
+	names_add(&r, memory_copy(names->dir), memory_copy(test));
 	if (names->program_dir)
-		add(&r, memory_copy(names->program_dir), memory_copy(test));
-	add_put(&r, names->run, names->target);
+		names_add(&r, memory_copy(names->program_dir), memory_copy(test));
+	names_add_put(&r, names->run, names->target);
 	if (names->target->preload)
-		add(&r, memory_copy(names->target->preload),
+		names_add(&r, memory_copy(names->target->preload),
 		    text_print("%s/" CGBENCH_PRELOAD, top(names->run->config)));
-	add_run(&r, names->run);
+	names_add_run(&r, names->run);
 	for (size_t i = 0; i < command->argv.n; i++)
 		words_take(&argv, renamed(&r, command->argv.v[i]));
 	for (size_t i = 0; i < command->env.n; i++)
@@ -142,10 +142,10 @@ names_command(const struct names *names, const struct command *command)
 
 /* "/run/p00000001" is "../p00000001" to what is measured. */
 static void
-add_dir(struct renaming *r, const char *dir)
+names_add_dir(struct renaming *r, const char *dir)
 {
-	add(r, text_print("%s/", dir), memory_copy(""));
-	add(r, text_print("..%s/", strrchr(dir, '/')), memory_copy(""));
+	names_add(r, text_print("%s/", dir), memory_copy(""));
+	names_add(r, text_print("..%s/", strrchr(dir, '/')), memory_copy(""));
 }
 
 /* The line of the benchfile that a position means, or 0. If the source has line directives, it
@@ -211,10 +211,10 @@ names_output(const struct names *names, bool active, unsigned long count, const 
 	FREED_BY(renaming_free) struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
 	OWNED char *in_file = located(names, active, count, said), *now = NULL;
 
-	add_dir(&r, names->dir);
+	names_add_dir(&r, names->dir);
 	if (names->program_dir)
-		add_dir(&r, names->program_dir);
-	add(&r, memory_copy(names->symbol), memory_copy("cgbenchtest"));
+		names_add_dir(&r, names->program_dir);
+	names_add(&r, memory_copy(names->symbol), memory_copy("cgbenchtest"));
 	now = renamed(&r, in_file);
 	return names_of_put(names->run, names->target, now);
 }
@@ -224,7 +224,7 @@ names_of_put(const struct run *run, const struct target *target, const char *sai
 {
 	FREED_BY(renaming_free) struct renaming r = {WORDS_EMPTY, WORDS_EMPTY};
 
-	add_put(&r, run, target);
-	add_run(&r, run);
+	names_add_put(&r, run, target);
+	names_add_run(&r, run);
 	return renamed(&r, said);
 }

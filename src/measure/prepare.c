@@ -30,7 +30,7 @@
 enum { UNIQUE = 7 };
 
 static enum measure_end
-fail(const char *path)
+prepare_fail(const char *path)
 {
 	message_warn("%s: %s", path, strerror(errno));
 	return MEASURE_FAILED;
@@ -57,7 +57,7 @@ why_unfit(const struct target *target, const struct outcome *outcome)
 
 /* Takes note of why a target that was tried is unfit, if it is. */
 static void
-judge(struct run *run, struct target *target, const struct outcome *outcome)
+prepare_judge(struct run *run, struct target *target, const struct outcome *outcome)
 {
 	OWNED char *why = why_unfit(target, outcome), *advice = NULL;
 	const char *said = outcome->output ? outcome->output : "";
@@ -75,7 +75,7 @@ judge(struct run *run, struct target *target, const struct outcome *outcome)
 
 /* Queues the command that tries a target. */
 static void
-push(struct run *run, struct target *target, struct command *command)
+prepare_push(struct run *run, struct target *target, struct command *command)
 {
 	command->timeout = run->config->timeout;
 	jobs_push(run->jobs, command, STEP_TRY, target);
@@ -113,9 +113,9 @@ push_main(struct run *run, struct target *target, size_t number)
 		        .source = source,
 		        .to = target->main_object,
 		        .tmp = run->tmp});
-		push(run, target, &command);
+		prepare_push(run, target, &command);
 	} else {
-		end = fail(source);
+		end = prepare_fail(source);
 	}
 	return end;
 }
@@ -129,11 +129,11 @@ take_main(struct run *run, struct target *target, size_t number)
 	enum measure_end end = MEASURE_DONE;
 
 	if (!target->unfit && rename(target->main_object, object))
-		end = fail(object);
+		end = prepare_fail(object);
 	free(target->main_object);
 	target->main_object = object;
 	if (!end && !build_stub(target))
-		end = fail(object);
+		end = prepare_fail(object);
 	/* A compiler that keeps files in the user's directory, other than by an option that is
 	   known to do so, did it now: with a name that nobody else uses. */
 	if (dump && !target->unfit)
@@ -160,7 +160,7 @@ workdir_refused(const struct run *run, const struct language *language)
 }
 
 static enum measure_end
-push_compiler(struct run *run, struct target *target, size_t number)
+prepare_push_compiler(struct run *run, struct target *target, size_t number)
 {
 	static const char *const usual = "/usr/include/asm/unistd.h";
 	static const char *const headers = "/usr/include/x86_64-linux-gnu";
@@ -189,9 +189,9 @@ push_empty(struct run *run, struct target *target, size_t number)
 
 	if (file_write(path, script, strlen(script))) {
 		build_plain_run(&command, target, run->tmp, path);
-		push(run, target, &command);
+		prepare_push(run, target, &command);
 	} else {
-		end = fail(path);
+		end = prepare_fail(path);
 	}
 	return end;
 }
@@ -224,7 +224,7 @@ place_library(const struct run *run, struct target *target)
 		    " was not found beside cgbench; was it built and installed whole?");
 		end = MEASURE_FAILED;
 	} else if (access(to, F_OK) && !copy_library(from, to)) {
-		end = fail(to);
+		end = prepare_fail(to);
 	}
 	target->preload = "../" CGBENCH_PRELOAD;
 	return end;
@@ -238,7 +238,7 @@ push_target(struct run *run, struct target *target, size_t number)
 	if (target->language->command || target->unfit)
 		return MEASURE_DONE;
 	if (language_is_compiled(target->language))
-		return push_compiler(run, target, number);
+		return prepare_push_compiler(run, target, number);
 	end = place_library(run, target);
 	return end ? end : push_empty(run, target, number);
 }
@@ -269,7 +269,7 @@ is_systems(const char *path)
        (/usr/lib/x86_64-linux-gnu/libc.a)exit.o
    Links and ".." are resolved. Returns NULL if the line names no file; the caller frees. */
 static char *
-path_in(const char *line, size_t n)
+prepare_path_in(const char *line, size_t n)
 {
 	OWNED char *named = memory_copy_n(line, n);
 
@@ -292,7 +292,7 @@ are_systems(const char *output, const char *object, const char *dir)
 		OWNED char *path = NULL;
 
 		n = strcspn(line, "\n");
-		path = path_in(line, n);
+		path = prepare_path_in(line, n);
 		if (path && !strcmp(path, object))
 			found = true;
 		else if (path && !file_below(path, dir))
@@ -379,7 +379,7 @@ prepare_take(struct run *run, struct targets *targets, const struct job_event *e
 	struct target *target = event->owner;
 
 	run->trials--;
-	judge(run, target, event->outcome);
+	prepare_judge(run, target, event->outcome);
 	return language_is_compiled(target->language)
 	           ? take_main(run, target, (size_t)(target - targets->v))
 	           : MEASURE_DONE;

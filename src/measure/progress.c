@@ -7,7 +7,7 @@
 #include "util/text.h"
 
 static double
-now(void)
+progress_now(void)
 {
 	struct timespec t;
 
@@ -32,13 +32,13 @@ add_time_left(struct text *line, const struct progress *progress, double passed)
 }
 
 static void
-draw(struct progress *progress)
+progress_draw(struct progress *progress)
 {
 	FREED_BY(text_free) struct text line = TEXT_EMPTY;
 	OWNED char *where =
 	    progress->test ? text_print(": %s/%s", progress->test, progress->label) : NULL;
 
-	progress->drawn = now();
+	progress->drawn = progress_now();
 	text_addf(&line, "%zu of %zu cells", progress->finished, progress->cells);
 	add_time_left(&line, progress, progress->drawn - progress->begun);
 	message_status(line.s, where ? where : "");
@@ -50,9 +50,9 @@ progress_begin(struct progress *progress, size_t cells, size_t steps, bool shown
 	*progress = (struct progress){.shown = shown && isatty(STDERR_FILENO),
 	    .cells = cells,
 	    .steps = steps,
-	    .begun = now()};
+	    .begun = progress_now()};
 	if (progress->shown)
-		draw(progress);
+		progress_draw(progress);
 }
 
 void
@@ -63,8 +63,8 @@ progress_step(struct progress *progress, size_t steps, size_t cells)
 
 	progress->taken += steps;
 	progress->finished += cells;
-	if (progress->shown && now() - progress->drawn >= least)
-		draw(progress);
+	if (progress->shown && progress_now() - progress->drawn >= least)
+		progress_draw(progress);
 }
 
 void

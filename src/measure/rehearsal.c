@@ -16,7 +16,7 @@ struct rehearsal {
 };
 
 static const char *
-text_of(const struct task *task, enum part_kind kind)
+rehearsal_text_of(const struct task *task, enum part_kind kind)
 {
 	return part_text(target_part(task->target, task->test, kind));
 }
@@ -26,7 +26,7 @@ has_return(const struct task *task, enum part_kind kind)
 {
 	static const char word[] = "return";
 
-	return text_has_name(text_of(task, kind), word, sizeof word - 1);
+	return text_has_name(rehearsal_text_of(task, kind), word, sizeof word - 1);
 }
 
 /* Whether the loop must be proved complete. A script that reports its end does so for a loop
@@ -43,7 +43,7 @@ needs_proof(const struct task *task)
 	if (!placeholder_occurs(language->program, STAGE_REHEARSAL) || layout->stack ||
 	    layout->heap || layout->code)
 		return false;
-	return *text_of(task, PART_POST) || language->mute ||
+	return *rehearsal_text_of(task, PART_POST) || language->mute ||
 	       (returns && !language_is_compiled(language));
 }
 
@@ -144,7 +144,7 @@ why_incomplete(const struct task *task, const struct outcome *outcome)
 		           : NULL;
 	if (failed)
 		return NULL;
-	return *text_of(task, PART_POST)
+	return *rehearsal_text_of(task, PART_POST)
 	           ? "left its loop early, or skipped 'post' in some iteration (by continue or "
 	             "next), whose cost is subtracted"
 	           : "left its loop early, repeated an iteration, or ended with status 0";

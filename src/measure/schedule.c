@@ -58,7 +58,7 @@ wants_steps(struct task *task, const char *output)
 }
 
 static bool
-is_counted(const struct task *task)
+schedule_is_counted(const struct task *task)
 {
 	return task->counting->counted == task_needs_all(task);
 }
@@ -102,7 +102,7 @@ take_median(const struct counting *counting, struct cell *cell, enum variant v, 
    the cell's number may be off by more than a tenth, the numbers of all runs, and the caller
    frees. */
 static char *
-settle(const struct task *task)
+schedule_settle(const struct task *task)
 {
 	const struct counting *counting = task->counting;
 	const unsigned long *loops = task->run->loops;
@@ -190,7 +190,7 @@ doubt_counts(struct task *task)
 	    sizeof task->cell->counts);
 	counting->retry = counting->run_count < (task->threads ? MOST_RUNS : 2);
 	if (task->threads)
-		return counting->retry ? NULL : settle(task);
+		return counting->retry ? NULL : schedule_settle(task);
 	if (counting->retry)
 		task_move(task);
 	else
@@ -230,7 +230,7 @@ miss_processes(const struct task *task, const struct measurement *m)
 }
 
 static void
-take_counts(
+schedule_take_counts(
     struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	struct program *program = session->program;
@@ -259,7 +259,7 @@ take_counts(
 		task->cell->lacks = FIELD_ALL & ~(task->steps            ? step_fields()
 		                                    : task->target->qemu ? FIELD_QEMU
 		                                                         : FIELD_ALL);
-		if (is_counted(task))
+		if (schedule_is_counted(task))
 			check_counts(session, request, outcome);
 		return;
 	}
@@ -292,20 +292,21 @@ is_finished(const struct session *session, const struct request *request, int st
 	bool last = (request - session->requests) % REQUESTS == REQUESTS - 1;
 	bool goes_on = session->forks && !status && !last;
 
-	return (is_counted(task) && !task->counting->retry) || (task_failed(task) && !goes_on);
+	return (schedule_is_counted(task) && !task->counting->retry) ||
+	       (task_failed(task) && !goes_on);
 }
 
 /* Whether the task has all counts that its profile will explain. */
 static bool
 wants_profile(const struct task *task)
 {
-	return task->run->config->profiles && !task->steps && is_counted(task) &&
+	return task->run->config->profiles && !task->steps && schedule_is_counted(task) &&
 	       !task->counting->retry && !task_failed(task);
 }
 
 /* The task leaves the stage. */
 static void
-leave(struct task *task)
+schedule_leave(struct task *task)
 {
 	bool hands_on = wants_profile(task);
 
@@ -318,32 +319,33 @@ leave(struct task *task)
 }
 
 static void
-take(struct session *session, const struct request *request, const struct outcome *outcome)
+schedule_take(
+    struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	struct task *task = session_task(session, request);
 
 	/* Once a task is single-stepped, what valgrind still counts is of no account. */
 	if (!task_failed(task) && session->steps == task->steps)
-		take_counts(session, request, outcome);
+		schedule_take_counts(session, request, outcome);
 	if (is_finished(session, request, outcome->status) && !wants_profile(task))
-		leave(task);
+		schedule_leave(task);
 }
 
 static void
-refuse(struct task *task, const char *why)
+schedule_refuse(struct task *task, const char *why)
 {
 	task_fail(task, STAGE_PREPARE, why, "", "");
 }
 
 static void
-add_task(struct session *session, struct task *task)
+schedule_add_task(struct session *session, struct task *task)
 {
 	task->counting->counted = 0;
 	session_add_all(session, task);
 }
 
 static void
-fail(
+schedule_fail(
     struct session *session, const struct request *request, const char *why, const char *output)
 {
 	program_fail(session_task(session, request), request->measurement,
@@ -351,7 +353,7 @@ fail(
 	        : "ended without reading its work, as one does that only starts another "
 	          "program: name that one",
 	    output);
-	leave(session_task(session, request));
+	schedule_leave(session_task(session, request));
 }
 
 /* Returns true if a cell that its session did not finish should be measured again. If the
@@ -400,7 +402,7 @@ go_on_without_server(struct session *session)
 /* Shares out what a server did not measure: to sessions without threads and with them, or to
    failure. */
 static void
-end_server(struct session *session, const char *why, const char *output)
+schedule_end_server(struct session *session, const char *why, const char *output)
 {
 	struct program *program = session->program;
 	struct session *retries[] = {
@@ -417,7 +419,7 @@ end_server(struct session *session, const char *why, const char *output)
 		struct task *task = session_task(session, request);
 
 		if (task && wants_profile(task)) {
-			leave(task);
+			schedule_leave(task);
 			continue;
 		}
 		/* The options of a put may give all its code such instructions. */
@@ -429,9 +431,9 @@ end_server(struct session *session, const char *why, const char *output)
 		if (task && why)
 			wants_threads(session, task, output);
 		if (task && may_try_again(task, died, &found_first))
-			add_task(retries[task->threads], task);
+			schedule_add_task(retries[task->threads], task);
 		else if (task)
-			fail(session, request, twice ? twice : why, output);
+			schedule_fail(session, request, twice ? twice : why, output);
 	}
 	session_push(retries[false]);
 	session_push(retries[true]);
@@ -449,17 +451,17 @@ end_single(struct session *session, const char *why, const char *output)
 		return;
 	task->counting->running--;
 	if (wants_profile(task)) {
-		leave(task);
+		schedule_leave(task);
 	} else if (session->steps == task->steps && !session->up &&
 	           !wants_steps(task, output)) {
-		fail(session, request, why, output);
+		schedule_fail(session, request, why, output);
 	} else if (session->steps != task->steps) {
 		/* Those that valgrind still runs are in the same directories. */
 		if (!task->counting->running)
 			begin_first(task);
 	} else if (task->counting->retry) {
 		task->counting->retry = false;
-		if (is_counted(task))
+		if (schedule_is_counted(task))
 			begin_first(task);
 		else
 			push_one(task, m->variant, m->length);
@@ -470,19 +472,19 @@ end_single(struct session *session, const char *why, const char *output)
 }
 
 static void
-end(struct session *session, const char *why, const char *output)
+schedule_end(struct session *session, const char *why, const char *output)
 {
 	if (!session->forks)
 		end_single(session, why, output);
 	else if (!go_on_without_server(session))
-		end_server(session, why, output);
+		schedule_end_server(session, why, output);
 }
 
 static const struct session_stage stage = {
-    .refuse = refuse,
-    .take = take,
-    .fail = fail,
-    .end = end,
+    .refuse = schedule_refuse,
+    .take = schedule_take,
+    .fail = schedule_fail,
+    .end = schedule_end,
 };
 
 static void
@@ -525,7 +527,7 @@ measure_forked(struct program *program)
 	for (size_t i = 0; i < program->n; i++) {
 		if (!session)
 			session = session_open(&stage, program);
-		add_task(session, program->tasks[i]);
+		schedule_add_task(session, program->tasks[i]);
 		if (i + 1 < program->n && (i + 1) % share)
 			continue;
 		session_push(session);

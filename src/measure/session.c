@@ -45,7 +45,8 @@ session_task(const struct session *session, const struct request *request)
 
 /* Adds one measurement of a task of its program, its directory made anew. */
 static void
-add_one(struct session *session, struct task *task, enum variant variant, enum length length)
+session_add_one(
+    struct session *session, struct task *task, enum variant variant, enum length length)
 {
 	const struct measurement *m =
 	    &task->measurements[session->stage->profiles][variant][length];
@@ -67,10 +68,10 @@ add_one(struct session *session, struct task *task, enum variant variant, enum l
 void
 session_add_all(struct session *session, struct task *task)
 {
-	add_one(session, task, VARIANT_ACTIVE, LENGTH_LONG);
-	add_one(session, task, VARIANT_EMPTY, LENGTH_LONG);
-	add_one(session, task, VARIANT_ACTIVE, LENGTH_SHORT);
-	add_one(session, task, VARIANT_EMPTY, LENGTH_SHORT);
+	session_add_one(session, task, VARIANT_ACTIVE, LENGTH_LONG);
+	session_add_one(session, task, VARIANT_EMPTY, LENGTH_LONG);
+	session_add_one(session, task, VARIANT_ACTIVE, LENGTH_SHORT);
+	session_add_one(session, task, VARIANT_EMPTY, LENGTH_SHORT);
 }
 
 /* A measured program sees paths relative to its own directory, which are the same in every run.
@@ -114,7 +115,7 @@ set_dir(struct cgbench_request *request, const char *dir)
 
 /* Leaves no part of a file that it cannot write. */
 static bool
-write_file(const struct session *session, const char *name, const struct text *t)
+session_write_file(const struct session *session, const char *name, const struct text *t)
 {
 	OWNED char *path = text_print("%s/%s", session->dir, name);
 	bool written = file_write(path, t->s ? t->s : "", t->n);
@@ -155,7 +156,7 @@ write_requests(const struct session *session)
 		set_dir(&request, session->requests[i].measurement->dir);
 		text_add_n(&t, (const char *)&request, sizeof request);
 	}
-	return write_file(session, "requests", &t);
+	return session_write_file(session, "requests", &t);
 }
 
 /* Writes the program's standard input until it gets its work. Its size is the same for any
@@ -173,11 +174,11 @@ write_input(const struct session *session)
 		text_add(&t, CGBENCH_NO_WORK);
 	while (t.n < INPUT_SIZE)
 		text_add_char(&t, '\n');
-	written = write_file(session, "input", &t);
+	written = session_write_file(session, "input", &t);
 	if (written && *language->warmup && !session->steps) {
 		text_cut(&t, 0);
 		text_addf(&t, "%s\n", language->warmup);
-		written = write_file(session, CGBENCH_WARMUP, &t);
+		written = session_write_file(session, CGBENCH_WARMUP, &t);
 	}
 	return written;
 }
@@ -203,7 +204,8 @@ log_about(struct session *session, pid_t pid, int status)
 }
 
 static void
-take(struct session *session, const struct request *request, const struct outcome *outcome)
+session_take_outcome(
+    struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	if (session_task(session, request))
 		session->stage->take(session, request, outcome);
@@ -241,11 +243,11 @@ take_reply(struct session *session, const struct cgbench_reply *reply)
 		return;
 	}
 	outcome.output = log_about(session, reply->pid, reply->status);
-	take(session, request, &outcome);
+	session_take_outcome(session, request, &outcome);
 }
 
 static void
-receive(struct session *session, const struct job_event *event)
+session_receive(struct session *session, const struct job_event *event)
 {
 	struct text *received = &session->received;
 	struct cgbench_reply reply;
@@ -272,7 +274,8 @@ stand_in(const struct session *session, const struct outcome *ended)
 	const struct text errors = {ended->output, strlen(ended->output), 0};
 	const struct text end = {(char[]){"end"}, 3, 0};
 
-	if (!write_file(session, "stderr", &errors) || !write_file(session, "end", &end))
+	if (!session_write_file(session, "stderr", &errors) ||
+	    !session_write_file(session, "end", &end))
 		return W_EXITCODE(CGBENCH_NO_FILES, 0);
 	if (WIFEXITED(ended->status) && WEXITSTATUS(ended->status) == session->status)
 		return 0;
@@ -282,7 +285,7 @@ stand_in(const struct session *session, const struct outcome *ended)
 /* Why the program was not even started, or NULL; the caller frees. Valgrind said of it
        valgrind: ../p00000001/program: Permission denied */
 static char *
-refusal(const struct session *session, const struct outcome *ended)
+session_refusal(const struct session *session, const struct outcome *ended)
 {
 	static const struct {
 		const char *said, *why;
@@ -311,10 +314,10 @@ refusal(const struct session *session, const struct outcome *ended)
 
 /* Why a session that has ended lacks some of its measurements, or NULL. The caller frees. */
 static char *
-why_ended(const struct session *session, const struct outcome *ended)
+session_why_ended(const struct session *session, const struct outcome *ended)
 {
 	bool forks = session->forks && WIFEXITED(ended->status);
-	char *why = refusal(session, ended), *longer;
+	char *why = session_refusal(session, ended), *longer;
 
 	if (why)
 		return why;
@@ -339,7 +342,7 @@ take_own(struct session *session, const struct outcome *ended)
 	FREED_BY(outcome_free)
 	struct outcome outcome = {
 	    .pid = ended->pid, .status = ended->status, .overtime = ended->overtime};
-	OWNED char *why = refusal(session, ended);
+	OWNED char *why = session_refusal(session, ended);
 
 	session->up = !ended->start_error && !ended->guard_died && !why;
 	if (!session->up)
@@ -347,7 +350,7 @@ take_own(struct session *session, const struct outcome *ended)
 	if (session->program->kind == PROGRAM_COMMAND)
 		outcome.status = stand_in(session, ended);
 	outcome.output = log_about(session, outcome.pid, outcome.status);
-	take(session, &session->requests[0], &outcome);
+	session_take_outcome(session, &session->requests[0], &outcome);
 }
 
 /* What the session's own process printed, and valgrind about it. The caller frees. */
@@ -388,7 +391,7 @@ connect_files(const struct session *session, struct command *command)
 /* Makes the session's directory with the files that the program reads, and the command that
    runs it. Returns NULL, or why it cannot run; the caller frees. */
 static char *
-prepare(struct session *session, struct command *command)
+session_prepare(struct session *session, struct command *command)
 {
 	const struct program *program = session->program;
 	const struct task *task = session_task(session, &session->requests[0]);
@@ -432,7 +435,7 @@ free_session(struct session *session)
 
 /* Ends one that was queued, or could not be. */
 static void
-end_session(struct session *session)
+session_end_session(struct session *session)
 {
 	struct program *program = session->program;
 
@@ -463,7 +466,7 @@ session_push(struct session *session)
 	session->dir = program->kind == PROGRAM_COMMAND
 	                   ? memory_copy(session->requests[0].measurement->dir)
 	                   : run_dir(program->run, 's');
-	why = prepare(session, &command);
+	why = session_prepare(session, &command);
 	if (!why) {
 		run_push(program->run, &command, STEP_MEASURE, session);
 		return;
@@ -471,7 +474,7 @@ session_push(struct session *session)
 	for (size_t i = 0; i < session->n; i++)
 		if (session_task(session, &session->requests[i]))
 			session->stage->fail(session, &session->requests[i], why, "");
-	end_session(session);
+	session_end_session(session);
 }
 
 void
@@ -480,7 +483,7 @@ session_push_one(const struct session_stage *stage, struct task *task, enum vari
 {
 	struct session *session = session_open(stage, task->program);
 
-	add_one(session, task, variant, length);
+	session_add_one(session, task, variant, length);
 	announce(session, &session->requests[0]);
 	session_push(session);
 }
@@ -501,14 +504,14 @@ session_push_each(
 }
 
 static void
-end(struct session *session, const struct outcome *ended)
+session_end(struct session *session, const struct outcome *ended)
 {
 	struct program *program = session->program;
 	OWNED char *why = NULL, *output = NULL;
 
 	session->unforkable = session->forks && WIFEXITED(ended->status) &&
 	                      WEXITSTATUS(ended->status) == CGBENCH_THREADS;
-	why = why_ended(session, ended);
+	why = session_why_ended(session, ended);
 	if (!session->forks)
 		take_own(session, ended);
 	output = output_of(session, ended);
@@ -517,16 +520,16 @@ end(struct session *session, const struct outcome *ended)
 	if (program->kind != PROGRAM_COMMAND || !program->run->config->keep)
 		file_remove_tree(session->dir);
 	session->stage->end(session, why, output);
-	end_session(session);
+	session_end_session(session);
 }
 
 void
 session_take(struct session *session, const struct job_event *event)
 {
 	if (event->outcome)
-		end(session, event->outcome);
+		session_end(session, event->outcome);
 	else
-		receive(session, event);
+		session_receive(session, event);
 }
 
 char *

@@ -14,7 +14,7 @@ static const struct {
 };
 
 static const char *
-word_of(unsigned i)
+chance_word_of(unsigned i)
 {
 	return i < COUNTOF(kinds) ? kinds[i].word : NULL;
 }
@@ -23,7 +23,7 @@ bool
 chance_read(const char *list, unsigned allowed, unsigned *set)
 {
 	const char *unknown;
-	unsigned read = words_bits(list, word_of, &unknown);
+	unsigned read = words_bits(list, chance_word_of, &unknown);
 
 	*set |= read;
 	return read && !*unknown && !(read & ~allowed);

@@ -47,7 +47,7 @@ static const char *const heap[] = {"brk segment overflow", "Cannot map memory to
 /* The index of a function in the table, FUNCTIONS if it is not in it. A name:
        __clock_gettime@@GLIBC_2.17 */
 static size_t
-find_function(const char *name, size_t n)
+deviation_find_function(const char *name, size_t n)
 {
 	const char *version = memchr(name, '@', n);
 	size_t i;
@@ -65,7 +65,7 @@ find_function(const char *name, size_t n)
 unsigned
 deviation_function(const char *name)
 {
-	size_t i = find_function(name, strlen(name));
+	size_t i = deviation_find_function(name, strlen(name));
 
 	return i < FUNCTIONS ? 1u << i : 0;
 }
@@ -104,7 +104,7 @@ deviation_add_out(struct deviations *deviations, const char *out, size_t n)
 		line = memchr(at, '\n', (size_t)(end - at));
 		if (!line)
 			break;
-		i = find_function(at, (size_t)(line - at));
+		i = deviation_find_function(at, (size_t)(line - at));
 		if (i < FUNCTIONS && !(deviations->own & 1u << i) &&
 		    !(chosen && functions[i].indirect))
 			deviations->of[functions[i].deviation] += instructions(line + 1, end);

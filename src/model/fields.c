@@ -30,7 +30,7 @@ fields_new(void)
 }
 
 static size_t
-name_length(const char *definition)
+fields_name_length(const char *definition)
 {
 	return isalpha((unsigned char)*definition) ? text_name(definition) : 0;
 }
@@ -39,7 +39,7 @@ name_length(const char *definition)
 static const char *
 formula_text(const char *definition)
 {
-	const char *s = definition + name_length(definition);
+	const char *s = definition + fields_name_length(definition);
 
 	s += strspn(s, " ");
 	if (*s++ != '=')
@@ -50,7 +50,7 @@ formula_text(const char *definition)
 /* Whether another field, or something beside it in one of the formats, has that name; formats
    may ignore case. */
 static bool
-is_taken(const struct fields *fields, const char *name, size_t n)
+fields_is_taken(const struct fields *fields, const char *name, size_t n)
 {
 	static const char *const others[] = {"test", "label", "ops", "stage", "why",
 	    "comparable", "verdicts", "marked", "name", "family_index",
@@ -70,7 +70,7 @@ is_taken(const struct fields *fields, const char *name, size_t n)
 void
 fields_define(struct fields *fields, const char *definition)
 {
-	size_t n = name_length(definition);
+	size_t n = fields_name_length(definition);
 
 	if (!n || formula_text(definition) == definition)
 		message_die(STATUS_USAGE,
@@ -80,7 +80,7 @@ fields_define(struct fields *fields, const char *definition)
 	if (n > FIELD_NAME_MOST)
 		message_die(STATUS_USAGE, "--derive: the name '%.*s' has more than %d letters",
 		    (int)n, definition, FIELD_NAME_MOST);
-	if (is_taken(fields, definition, n))
+	if (fields_is_taken(fields, definition, n))
 		message_die(STATUS_USAGE,
 		    "--derive: the name '%.*s' is already used; choose another", (int)n,
 		    definition);
@@ -94,13 +94,13 @@ fields_define(struct fields *fields, const char *definition)
 const char *
 fields_defined(const struct fields *fields, const char *definition)
 {
-	enum field f = field_find(fields->names, definition, name_length(definition));
+	enum field f = field_find(fields->names, definition, fields_name_length(definition));
 
 	return f < FIELD_FIRST_OWN || f == FIELD_NONE ? NULL : fields->definitions[f];
 }
 
 static void
-parse(struct fields *fields, enum field f)
+fields_parse(struct fields *fields, enum field f)
 {
 	const char *definition = fields->definitions[f];
 	const char *s = f < FIELD_FIRST_OWN ? field_meaning(f) : formula_text(definition);
@@ -156,7 +156,7 @@ fields_resolve(struct fields *fields)
 	field_set done = 0;
 
 	for (enum field f = FIELD_DERIVED; f < fields->count; f++)
-		parse(fields, f);
+		fields_parse(fields, f);
 	for (enum field f = FIELD_DERIVED; f < fields->count; f++)
 		check_cycle(fields, f, path, 0, &done);
 }

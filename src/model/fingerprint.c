@@ -41,7 +41,7 @@ fingerprint_free(struct fingerprint *fingerprint)
 }
 
 static void
-add(SHA2_CTX *sha, const char *s)
+fingerprint_add(SHA2_CTX *sha, const char *s)
 {
 	SHA256Update(sha, (const uint8_t *)s, strlen(s) + 1);
 }
@@ -60,7 +60,7 @@ end_hash(SHA2_CTX *sha)
 }
 
 static int
-by_key(const void *a, const void *b)
+fingerprint_by_key(const void *a, const void *b)
 {
 	return strcmp(
 	    (*(const struct part *const *)a)->key, (*(const struct part *const *)b)->key);
@@ -81,15 +81,15 @@ fingerprint_of_test(const struct test *test, const char *language, bool plain)
 		    (*part->text || part_has_trait(part->kind, PART_MAY_BE_EMPTY)) &&
 		    test_sees(test, part, language, plain))
 			parts[n++] = part;
-	qsort(parts, n, sizeof *parts, by_key);
+	qsort(parts, n, sizeof *parts, fingerprint_by_key);
 	SHA256Init(&sha);
 	for (size_t i = 0; i < n; i++) {
 		const char *key = parts[i]->key, *end = parts[i]->kind == PART_PARAM ? "" : ".";
 
 		/* Without the language: "code" and "code.perl" are the same to Perl. */
 		SHA256Update(&sha, (const uint8_t *)key, strcspn(key, end));
-		add(&sha, "");
-		add(&sha, parts[i]->text);
+		fingerprint_add(&sha, "");
+		fingerprint_add(&sha, parts[i]->text);
 	}
 	return end_hash(&sha);
 }
@@ -100,14 +100,14 @@ fingerprint_of_tests(const struct tests *tests)
 	SHA2_CTX sha;
 
 	SHA256Init(&sha);
-	add(&sha, tests->language ? tests->language : "");
+	fingerprint_add(&sha, tests->language ? tests->language : "");
 	ARRAY_EACH(const struct test, test, tests->v, tests->n) {
-		add(&sha, test->name);
+		fingerprint_add(&sha, test->name);
 		for (size_t k = 0; k < test->part_count; k++) {
-			add(&sha, test->parts[k].key);
-			add(&sha, test->parts[k].text);
+			fingerprint_add(&sha, test->parts[k].key);
+			fingerprint_add(&sha, test->parts[k].text);
 		}
-		add(&sha, "");
+		fingerprint_add(&sha, "");
 	}
 	return end_hash(&sha);
 }

@@ -32,7 +32,7 @@ static const struct constant varying = {false, 0};
 
 /* Takes ownership of wrong. */
 static struct constant
-fail(struct parser *p, const char *at, char *wrong)
+formula_fail(struct parser *p, const char *at, char *wrong)
 {
 	if (p->wrong) {
 		free(wrong);
@@ -44,23 +44,23 @@ fail(struct parser *p, const char *at, char *wrong)
 }
 
 static char
-next(struct parser *p)
+formula_next(struct parser *p)
 {
 	p->at += strspn(p->at, " \t\n");
 	return *p->at;
 }
 
 static void
-add(struct parser *p, struct formula_step step)
+formula_add(struct parser *p, struct formula_step step)
 {
 	if (p->formula->n == FORMULA_MOST)
-		fail(p, p->at, memory_copy("it is too long"));
+		formula_fail(p, p->at, memory_copy("it is too long"));
 	else
 		p->formula->steps[p->formula->n++] = step;
 }
 
 static struct constant
-parse_number(struct parser *p)
+formula_parse_number(struct parser *p)
 {
 	const char *from = p->at;
 	size_t n = strspn(from, "0123456789.");
@@ -68,12 +68,12 @@ parse_number(struct parser *p)
 	double v = strtod(from, &end);
 
 	if (end != from + n || text_name(end) || !isfinite(v))
-		return fail(p, from,
+		return formula_fail(p, from,
 		    text_print("'%.*s' is not a decimal number such as 10 or 0.5; write a '*' "
 		               "between a number and a name",
 		        (int)(n + text_name(from + n)), from));
 	p->at = end;
-	add(p, (struct formula_step){.kind = FORMULA_NUMBER, .number = v});
+	formula_add(p, (struct formula_step){.kind = FORMULA_NUMBER, .number = v});
 	return (struct constant){true, v};
 }
 
@@ -84,10 +84,10 @@ parse_field(struct parser *p)
 	enum field f = field_find(p->names, p->at, n);
 
 	if (f == FIELD_NONE)
-		return fail(p, p->at, field_unknown(p->names, p->at, n));
+		return formula_fail(p, p->at, field_unknown(p->names, p->at, n));
 	p->at += n;
 	p->formula->fields |= FIELD_BIT(f);
-	add(p, (struct formula_step){.kind = FORMULA_FIELD, .field = f});
+	formula_add(p, (struct formula_step){.kind = FORMULA_FIELD, .field = f});
 	return varying;
 }
 
@@ -95,30 +95,30 @@ static struct constant
 parse_sign(struct parser *p)
 {
 	struct constant found;
-	char c = next(p);
+	char c = formula_next(p);
 	const char *from = p->at;
 
 	if (p->wrong)
 		return varying;
 	if (isdigit((unsigned char)c) || c == '.')
-		return parse_number(p);
+		return formula_parse_number(p);
 	if (isalpha((unsigned char)c))
 		return parse_field(p);
 	if (c != '(' && c != '-')
-		return fail(
+		return formula_fail(
 		    p, p->at, memory_copy("a number, a field or a '(' is missing here"));
 	if (p->depth == DEEPEST)
-		return fail(p, p->at, memory_copy("it is nested too deeply"));
+		return formula_fail(p, p->at, memory_copy("it is nested too deeply"));
 	p->depth++;
 	p->at++;
 	found = c == '(' ? parse_sum(p) : parse_sign(p);
 	p->depth--;
 	if (c == '-') {
-		add(p, (struct formula_step){.kind = FORMULA_NEGATE});
+		formula_add(p, (struct formula_step){.kind = FORMULA_NEGATE});
 		return (struct constant){found.known, -found.v};
 	}
-	if (!p->wrong && next(p) != ')')
-		return fail(p, from, memory_copy("the '(' is not closed"));
+	if (!p->wrong && formula_next(p) != ')')
+		return formula_fail(p, from, memory_copy("the '(' is not closed"));
 	p->at++;
 	return found;
 }
@@ -141,7 +141,7 @@ calculate(enum formula_kind kind, double a, double b)
 static struct constant
 operate(struct parser *p, enum formula_kind kind, struct constant a, struct constant b)
 {
-	add(p, (struct formula_step){.kind = kind});
+	formula_add(p, (struct formula_step){.kind = kind});
 	p->formula->divides |= kind == FORMULA_DIVIDE;
 	return (struct constant){a.known && b.known, calculate(kind, a.v, b.v)};
 }
@@ -151,12 +151,12 @@ parse_product(struct parser *p)
 {
 	struct constant left = parse_sign(p), right;
 
-	while (!p->wrong && (next(p) == '*' || *p->at == '/')) {
+	while (!p->wrong && (formula_next(p) == '*' || *p->at == '/')) {
 		const char *sign = p->at++;
 
 		right = parse_sign(p);
 		if (*sign == '/' && right.known && right.v == 0)
-			return fail(p, sign, memory_copy("division by zero"));
+			return formula_fail(p, sign, memory_copy("division by zero"));
 		left =
 		    operate(p, *sign == '*' ? FORMULA_MULTIPLY : FORMULA_DIVIDE, left, right);
 	}
@@ -168,7 +168,7 @@ parse_sum(struct parser *p)
 {
 	struct constant left = parse_product(p);
 
-	while (!p->wrong && (next(p) == '+' || *p->at == '-')) {
+	while (!p->wrong && (formula_next(p) == '+' || *p->at == '-')) {
 		bool plus = *p->at++ == '+';
 
 		left =
@@ -186,8 +186,8 @@ formula_parse(struct formula *formula, const char *const *names, const char *s, 
 	formula->fields = 0;
 	formula->divides = false;
 	parse_sum(&p);
-	if (!p.wrong && next(&p))
-		fail(&p, p.at, memory_copy("an operator, + - * or /, is missing here"));
+	if (!p.wrong && formula_next(&p))
+		formula_fail(&p, p.at, memory_copy("an operator, + - * or /, is missing here"));
 	*at = p.wrong ? (size_t)(p.wrong_at - s) : 0;
 	return p.wrong;
 }

@@ -23,7 +23,7 @@ param_is_name(const char *s)
 
 /* A value is part of its test's name, and --tests splits names at commas. */
 static bool
-is_value(const char *s)
+param_is_value(const char *s)
 {
 	while (isalnum((unsigned char)*s) || (*s && strchr("_+.-", *s)))
 		s++;
@@ -40,7 +40,7 @@ check_values(const char *place, const struct words *values)
 	for (size_t i = 0; i < values->n; i++) {
 		const char *s = values->v[i], *digits = s + (*s == '-' || *s == '+');
 
-		if (!is_value(s))
+		if (!param_is_value(s))
 			message_die(STATUS_USAGE,
 			    "%s: the value '%s' may only contain letters, digits, '_', '+', '.' and '-'",
 			    place, s);

@@ -116,7 +116,7 @@ is_cold_part(const char *name, const char *whole)
 }
 
 static bool
-is_stub(const struct profile_function *function)
+profile_is_stub(const struct profile_function *function)
 {
 	return text_ends(function->name, PROFILE_STUB) && strcmp(function->name, PROFILE_STUB);
 }
@@ -128,7 +128,7 @@ calls(const struct profile *profile)
 
 	ARRAY_EACH(
 	    const struct profile_function, f, profile->functions, profile->function_count) {
-		sum += is_stub(f) ? 0 : f->calls;
+		sum += profile_is_stub(f) ? 0 : f->calls;
 		for (size_t k = 0; k < f->callee_count; k++) {
 			const struct profile_function *callee =
 			    &profile->functions[f->callees[k].callee];
@@ -152,7 +152,8 @@ allocates(const struct profile_function *function)
 	    "malloc calloc realloc reallocarray aligned_alloc memalign posix_memalign valloc "
 	    "pvalloc __libc_malloc __libc_calloc __libc_realloc __libc_reallocarray "
 	    "__libc_memalign __posix_memalign __libc_valloc __libc_pvalloc _Znwm* _Znam*";
-	size_t n = strlen(function->name) - (is_stub(function) ? strlen(PROFILE_STUB) : 0);
+	size_t n =
+	    strlen(function->name) - (profile_is_stub(function) ? strlen(PROFILE_STUB) : 0);
 
 	return text_begins(function->name, "operator new(") ||
 	       text_begins(function->name, "operator new[](") ||
@@ -167,7 +168,7 @@ allocs(const struct profile *profile)
 
 	ARRAY_EACH(
 	    const struct profile_function, f, profile->functions, profile->function_count) {
-		if (is_stub(f) || !allocates(f))
+		if (profile_is_stub(f) || !allocates(f))
 			continue;
 		sum += f->calls;
 		for (size_t k = 0; k < f->callee_count; k++)

@@ -77,7 +77,7 @@ results_unexpected(const struct results *results, size_t test, size_t put, field
 
 /* Modulo 2^64: the counts themselves may be as large as that. */
 static uint64_t
-difference(const struct cell *cell, enum length length, enum field f)
+results_difference(const struct cell *cell, enum length length, enum field f)
 {
 	return cell->counts[VARIANT_ACTIVE][length].of[f] -
 	       cell->counts[VARIANT_EMPTY][length].of[f];
@@ -99,8 +99,8 @@ results_spent(const struct cell *cell, bool once, enum field f)
 
 	if (f >= FIELD_PROFILED)
 		return cell->totals[f - FIELD_PROFILED];
-	spent = difference(cell, LENGTH_SHORT, f);
-	return (int64_t)(once ? spent : difference(cell, LENGTH_LONG, f) - spent);
+	spent = results_difference(cell, LENGTH_SHORT, f);
+	return (int64_t)(once ? spent : results_difference(cell, LENGTH_LONG, f) - spent);
 }
 
 const struct processes *

@@ -88,7 +88,7 @@ test_find(const struct test *test, const char *key)
 
 /* Sets *number to the whole number from 1 to most in the text, or to what its digits say. */
 static bool
-parse_number(const char *text, unsigned long most, unsigned long *number)
+test_parse_number(const char *text, unsigned long most, unsigned long *number)
 {
 	size_t digits = strspn(text, "0123456789");
 
@@ -101,7 +101,7 @@ enum { STATUS_MOST = 255, OPS_MOST = 999999999 };
 /* Sets the member that a part without a language decides. A saved file may hold a value that a
    benchfile may not: it has the meaning that it always had. */
 static bool
-parse(struct test *test, const struct part *part)
+test_parse(struct test *test, const struct part *part)
 {
 	const char *text = part->text;
 	unsigned long number;
@@ -112,14 +112,14 @@ parse(struct test *test, const struct part *part)
 	case PART_STDERR:
 		return test->may_write_stderr = !strcmp(text, "ok");
 	case PART_OPS:
-		valid = parse_number(text, OPS_MOST, &number);
+		valid = test_parse_number(text, OPS_MOST, &number);
 		test->ops = number ? number : 1;
 		return valid;
 	case PART_STDIN:
 		test->input = text;
 		return true;
 	case PART_STATUS:
-		valid = parse_number(text, STATUS_MOST, &number);
+		valid = test_parse_number(text, STATUS_MOST, &number);
 		test->status = (int)number;
 		return valid;
 	case PART_ONCE:
@@ -157,7 +157,7 @@ test_set(struct test *test, const char *key, char *text, unsigned line)
 	free(part->text);
 	part->text = text;
 	part->line = line;
-	return part_suffix(part) || parse(test, part);
+	return part_suffix(part) || test_parse(test, part);
 }
 
 char *

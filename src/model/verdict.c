@@ -19,7 +19,7 @@ verdict_meaning(enum verdict v)
 }
 
 static const char *
-name_of(unsigned v)
+verdict_name_of(unsigned v)
 {
 	return v < VERDICT_COUNT ? verdicts[v].name : NULL;
 }
@@ -29,7 +29,7 @@ verdict_list(const char *list, const char **unknown)
 {
 	const char *ignored;
 
-	return words_bits(list, name_of, unknown ? unknown : &ignored);
+	return words_bits(list, verdict_name_of, unknown ? unknown : &ignored);
 }
 
 void

@@ -57,7 +57,7 @@ static const struct row {
 #define OF_CACHES (FIELD_ALL & ~(OF_BRANCHES | BIT(FIELD_IR)))
 
 static bool
-digit(char c)
+cachegrind_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
@@ -68,12 +68,13 @@ thousands(const struct span *s)
 {
 	const char *p = s->p;
 
-	return s->end - p > 3 && *p == ',' && digit(p[1]) && digit(p[2]) && digit(p[3]) &&
-	       !(s->end - p > 4 && digit(p[4]));
+	return s->end - p > 3 && *p == ',' && cachegrind_digit(p[1]) &&
+	       cachegrind_digit(p[2]) && cachegrind_digit(p[3]) &&
+	       !(s->end - p > 4 && cachegrind_digit(p[4]));
 }
 
 static const char *
-number(struct span *s, bool commas, uint64_t *value)
+cachegrind_number(struct span *s, bool commas, uint64_t *value)
 {
 	const char *start = s->p;
 	unsigned d;
@@ -81,7 +82,7 @@ number(struct span *s, bool commas, uint64_t *value)
 	for (*value = 0; s->p < s->end; s->p++) {
 		if (commas && s->p > start && thousands(s))
 			s->p++;
-		if (!digit(*s->p))
+		if (!cachegrind_digit(*s->p))
 			break;
 		d = *s->p - '0';
 		if (*value > (UINT64_MAX - d) / 10)
@@ -93,7 +94,7 @@ number(struct span *s, bool commas, uint64_t *value)
 
 /* Skips c, or any number of blanks if c is a blank. */
 static bool
-skip(struct span *s, char c)
+cachegrind_skip(struct span *s, char c)
 {
 	if (c != ' ')
 		return s->p < s->end && *s->p++ == c;
@@ -109,7 +110,7 @@ begins(struct span *s, const char *pattern)
 	struct span rest = *s;
 
 	for (; *pattern; pattern++)
-		if (!skip(&rest, *pattern))
+		if (!cachegrind_skip(&rest, *pattern))
 			return false;
 	*s = rest;
 	return true;
@@ -123,11 +124,11 @@ scan(struct span *s, const char *pattern, uint64_t *numbers)
 
 	for (; *pattern; pattern++) {
 		if (*pattern != '#') {
-			if (!skip(s, *pattern))
+			if (!cachegrind_skip(s, *pattern))
 				return damaged;
 			continue;
 		}
-		why = number(s, true, numbers++);
+		why = cachegrind_number(s, true, numbers++);
 		if (why)
 			return why;
 	}
@@ -136,7 +137,7 @@ scan(struct span *s, const char *pattern, uint64_t *numbers)
 
 /* The next line of s, including its newline. */
 static bool
-next_line(struct span *s, struct span *line)
+cachegrind_next_line(struct span *s, struct span *line)
 {
 	const char *newline;
 
@@ -151,7 +152,7 @@ next_line(struct span *s, struct span *line)
 static bool
 next_word(struct span *s, struct span *word)
 {
-	skip(s, ' ');
+	cachegrind_skip(s, ' ');
 	word->p = s->p;
 	while (s->p < s->end && *s->p != ' ' && *s->p != '\n')
 		s->p++;
@@ -184,7 +185,7 @@ read_events(struct span names, struct span numbers, struct counts *counts, field
 	while (next_word(&names, &name)) {
 		if (!next_word(&numbers, &word))
 			return "its summary has fewer numbers than events";
-		why = number(&word, false, &value);
+		why = cachegrind_number(&word, false, &value);
 		if (why)
 			return why;
 		if (word.p < word.end)
@@ -216,7 +217,7 @@ cachegrind_parse_out(const char *s, size_t n, field_set wanted, struct counts *c
 	if (!begins(&numbers, "summary:"))
 		return "its last line is not a summary";
 	do {
-		if (!next_line(&all, &names))
+		if (!cachegrind_next_line(&all, &names))
 			return "it has no line of events";
 	} while (!begins(&names, "events:"));
 	why = read_events(names, numbers, &got, &found);
@@ -235,7 +236,7 @@ cachegrind_command(const char *s, size_t n)
 {
 	struct span all = {s, s + n}, line;
 
-	while (next_line(&all, &line))
+	while (cachegrind_next_line(&all, &line))
 		if (begins(&line, "cmd: "))
 			return memory_copy_n(line.p, (size_t)(line.end - line.p) - 1);
 	return memory_copy("");
@@ -251,7 +252,7 @@ take_pid(struct span *line, struct span *pid)
 	if (!begins(&rest, "=="))
 		return false;
 	pid->p = rest.p;
-	while (rest.p < rest.end && (digit(*rest.p) || memchr(":. ", *rest.p, 3)))
+	while (rest.p < rest.end && (cachegrind_digit(*rest.p) || memchr(":. ", *rest.p, 3)))
 		if (*rest.p++ == ' ')
 			pid->p = rest.p;
 	pid->end = rest.p;
@@ -263,7 +264,8 @@ take_pid(struct span *line, struct span *pid)
 }
 
 static const char *
-read_row(struct span line, const struct row *row, struct counts *counts, field_set *found)
+cachegrind_read_row(
+    struct span line, const struct row *row, struct counts *counts, field_set *found)
 {
 	uint64_t numbers[3] = {0};
 	const char *why = scan(&line, row->numbers, numbers);
@@ -285,13 +287,13 @@ read_row(struct span line, const struct row *row, struct counts *counts, field_s
 }
 
 static const char *
-read_line(struct span line, struct counts *counts, field_set *found)
+cachegrind_read_line(struct span line, struct counts *counts, field_set *found)
 {
 	if (begins(&line, "error: can't open "))
 		return "cachegrind could not open its out file";
 	for (size_t i = 0; i < COUNTOF(rows); i++)
 		if (begins(&line, rows[i].label))
-			return read_row(line, &rows[i], counts, found);
+			return cachegrind_read_row(line, &rows[i], counts, found);
 	return NULL;
 }
 
@@ -309,7 +311,7 @@ check_found(const struct counts *counts, field_set found)
 }
 
 static bool
-same(const struct span *a, const struct span *b)
+cachegrind_same(const struct span *a, const struct span *b)
 {
 	return a->end - a->p == b->end - b->p && !memcmp(a->p, b->p, a->end - a->p);
 }
@@ -322,16 +324,16 @@ cachegrind_parse_summary(const char *s, size_t n, struct counts *counts, field_s
 	field_set have = 0;
 	const char *why;
 
-	while (next_line(&all, &line)) {
+	while (cachegrind_next_line(&all, &line)) {
 		if (!take_pid(&line, &pid))
 			continue;
 		/* The first pid is the banner's. Lines with another are of a child, or written
 		   by the program. */
 		if (own.p == own.end)
 			own = pid;
-		if (!same(&own, &pid))
+		if (!cachegrind_same(&own, &pid))
 			continue;
-		why = read_line(line, &got, &have);
+		why = cachegrind_read_line(line, &got, &have);
 		if (why)
 			return why;
 	}

@@ -28,18 +28,18 @@ static const char damaged[] = "a line of it is damaged";
 static const char unknown_name[] = "it uses the number of a name that it has not given";
 
 static bool
-digit(char c)
+callgrind_digit(char c)
 {
 	return c >= '0' && c <= '9';
 }
 
 /* Returns s after a number, or NULL if there is none. */
 static const char *
-number(const char *s, uint64_t *value)
+callgrind_number(const char *s, uint64_t *value)
 {
 	const char *start = s;
 
-	for (*value = 0; digit(*s); s++) {
+	for (*value = 0; callgrind_digit(*s); s++) {
 		if (*value > (UINT64_MAX - 9) / 10)
 			return NULL;
 		*value = *value * 10 + (uint64_t)(*s - '0');
@@ -54,7 +54,7 @@ any_number(const char *s, uint64_t *value)
 	char *end;
 
 	if (s[0] != '0' || s[1] != 'x')
-		return number(s, value);
+		return callgrind_number(s, value);
 	*value = strtoull(s, &end, 16);
 	return end;
 }
@@ -112,7 +112,7 @@ parse_name(char *s, size_t *number_, char **name)
 
 	if (*s != '(')
 		return false;
-	end = (char *)number(s + 1, &value);
+	end = (char *)callgrind_number(s + 1, &value);
 	if (!end || *end != ')' || value > MOST)
 		return false;
 	*number_ = (size_t)value;
@@ -146,7 +146,7 @@ without_brackets(char *name)
 }
 
 static const char *
-take_function(struct parser *p, char *s, size_t object, size_t file, size_t *n)
+callgrind_take_function(struct parser *p, char *s, size_t object, size_t file, size_t *n)
 {
 	struct callgrind_out *out = p->out;
 	char *name;
@@ -169,7 +169,7 @@ take_callee(struct parser *p, char *s)
 	size_t file = p->callee_file != NONE ? p->callee_file : p->file;
 
 	p->callee_object = p->callee_file = NONE;
-	return take_function(p, s, object, file, &p->callee);
+	return callgrind_take_function(p, s, object, file, &p->callee);
 }
 
 /* "calls=3 0x4080 12" is followed by a line with the position of the call and what it cost. */
@@ -180,7 +180,7 @@ take_call(struct parser *p, const char *s)
 	struct callgrind_call call = {.caller = p->function, .callee = p->callee};
 	uint64_t line;
 
-	s = number(s, &call.calls);
+	s = callgrind_number(s, &call.calls);
 	if (!s || *s != ' ' || !positions(p, s + 1, &call.target, &line) ||
 	    call.caller == NONE || call.callee == NONE || p->called)
 		return damaged;
@@ -191,12 +191,12 @@ take_call(struct parser *p, const char *s)
 }
 
 static const char *
-take_counts(const struct parser *p, const char *s, uint64_t *counts)
+callgrind_take_counts(const struct parser *p, const char *s, uint64_t *counts)
 {
 	for (size_t i = 0; *s; i++) {
 		if (i == p->field_count || *s != ' ')
 			return damaged;
-		s = number(s + 1, &counts[p->fields[i]]);
+		s = callgrind_number(s + 1, &counts[p->fields[i]]);
 		if (!s)
 			return damaged;
 	}
@@ -222,7 +222,7 @@ take_cost(struct parser *p, const char *s)
 	}
 	cost.address = p->address;
 	cost.line = (unsigned)p->line;
-	why = take_counts(p, s, cost.counts);
+	why = callgrind_take_counts(p, s, cost.counts);
 	for (enum field f = 0; f < FIELD_COUNT; f++)
 		p->totals[f] += cost.counts[f];
 	*ARRAY_ADD(p->out->costs, p->out->cost_count) = cost;
@@ -236,7 +236,7 @@ take_totals(struct parser *p, const char *s)
 	uint64_t totals[FIELD_COUNT] = {0};
 
 	p->summed = true;
-	if (p->called || take_counts(p, s, totals))
+	if (p->called || callgrind_take_counts(p, s, totals))
 		return damaged;
 	return memcmp(totals, p->totals, sizeof totals)
 	           ? "its totals are not those of its lines"
@@ -266,7 +266,7 @@ take_events(struct parser *p, const char *s)
 
 /* Returns what follows the key, or NULL. */
 static char *
-after(char *line, const char *key)
+callgrind_after(char *line, const char *key)
 {
 	return text_begins(line, key) ? line + strlen(key) : NULL;
 }
@@ -279,19 +279,20 @@ take_named(struct parser *p, char *s, bool *known)
 	char *rest;
 
 	*known = true;
-	if ((rest = after(s, "fn=")))
-		return take_function(p, rest, p->object, p->file, &p->function);
-	if ((rest = after(s, "fl=")) || (rest = after(s, "fi=")) || (rest = after(s, "fe=")))
+	if ((rest = callgrind_after(s, "fn=")))
+		return callgrind_take_function(p, rest, p->object, p->file, &p->function);
+	if ((rest = callgrind_after(s, "fl=")) || (rest = callgrind_after(s, "fi=")) ||
+	    (rest = callgrind_after(s, "fe=")))
 		return take_name(&out->files, rest, &p->file);
-	if ((rest = after(s, "ob=")))
+	if ((rest = callgrind_after(s, "ob=")))
 		return take_name(&out->objects, rest, &p->object);
-	if ((rest = after(s, "cfn=")))
+	if ((rest = callgrind_after(s, "cfn=")))
 		return take_callee(p, rest);
-	if ((rest = after(s, "cob=")))
+	if ((rest = callgrind_after(s, "cob=")))
 		return take_name(&out->objects, rest, &p->callee_object);
-	if ((rest = after(s, "cfi=")) || (rest = after(s, "cfl=")))
+	if ((rest = callgrind_after(s, "cfi=")) || (rest = callgrind_after(s, "cfl=")))
 		return take_name(&out->files, rest, &p->callee_file);
-	if ((rest = after(s, "calls=")))
+	if ((rest = callgrind_after(s, "calls=")))
 		return take_call(p, rest);
 	*known = false;
 	return NULL;
@@ -303,13 +304,13 @@ take_header(struct parser *p, char *s)
 {
 	char *rest;
 
-	if ((rest = after(s, "events: ")))
+	if ((rest = callgrind_after(s, "events: ")))
 		return take_events(p, rest);
-	if ((rest = after(s, "positions: "))) {
+	if ((rest = callgrind_after(s, "positions: "))) {
 		p->placed = !strcmp(rest, "instr line");
 		return p->placed ? NULL : "it does not count by instruction";
 	}
-	if ((rest = after(s, "totals:")))
+	if ((rest = callgrind_after(s, "totals:")))
 		return take_totals(p, rest);
 	return strchr(s, ':') ? NULL : damaged;
 }
@@ -322,7 +323,7 @@ take_line(struct parser *p, char *s)
 
 	if (!*s || *s == '#')
 		return NULL;
-	if (digit(*s) || *s == '+' || *s == '-' || *s == '*')
+	if (callgrind_digit(*s) || *s == '+' || *s == '-' || *s == '*')
 		return take_cost(p, s);
 	why = take_named(p, s, &known);
 	return known ? why : take_header(p, s);

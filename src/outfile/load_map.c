@@ -23,7 +23,7 @@ static const char addresses[] = "--    svma ";
 /* Returns what follows the mark in a line of n bytes, with the number before the mark; NULL if
    the line does not begin as valgrind's lines do. */
 static const char *
-after(const char *line, size_t n, const char *mark, pid_t *pid)
+load_map_after(const char *line, size_t n, const char *mark, pid_t *pid)
 {
 	const char *at = memmem(line, n, mark, strlen(mark)), *start = at;
 
@@ -36,13 +36,13 @@ after(const char *line, size_t n, const char *mark, pid_t *pid)
 }
 
 static void
-add(struct load_map *map, pid_t pid, char *path, uint64_t bias)
+load_map_add(struct load_map *map, pid_t pid, char *path, uint64_t bias)
 {
 	*ARRAY_ADD(map->v, map->n) = (struct loaded){pid, path, bias};
 }
 
 static void
-forget(struct load_map *map, pid_t pid)
+load_map_forget(struct load_map *map, pid_t pid)
 {
 	size_t n = 0;
 
@@ -66,16 +66,17 @@ load_map_read(struct load_map *map, const char *log)
 		uint64_t in_file, in_memory;
 
 		n = strcspn(log, "\n");
-		if (after(log, n, begins, &pid)) {
-			forget(map, pid);
-		} else if ((at = after(log, n, reading, &pid))) {
+		if (load_map_after(log, n, begins, &pid)) {
+			load_map_forget(map, pid);
+		} else if ((at = load_map_after(log, n, reading, &pid))) {
 			free(path);
 			path = memory_copy_n(at, (size_t)(log + n - at));
 			reader = pid;
-		} else if (path && (at = after(log, n, addresses, &pid)) && pid == reader &&
+		} else if (path && (at = load_map_after(log, n, addresses, &pid)) &&
+		           pid == reader &&
 		           sscanf(at, "%" SCNx64 ", avma %" SCNx64, &in_file, &in_memory) ==
 		               2) {
-			add(map, pid, path, in_memory - in_file);
+			load_map_add(map, pid, path, in_memory - in_file);
 			path = NULL;
 		}
 	}
@@ -104,7 +105,7 @@ load_map_copy(struct load_map *copy, const struct load_map *map, pid_t pid)
 {
 	ARRAY_EACH(const struct loaded, loaded, map->v, map->n)
 		if (loaded->pid == pid || loaded->pid == map->v[0].pid)
-			add(copy, pid, memory_copy(loaded->path), loaded->bias);
+			load_map_add(copy, pid, memory_copy(loaded->path), loaded->bias);
 }
 
 void

@@ -29,7 +29,7 @@ struct compiler_server {
 };
 
 static struct compiler_server *
-find(const struct compiler_servers *servers, const struct command *command)
+compiler_server_find(const struct compiler_servers *servers, const struct command *command)
 {
 	for (size_t i = 0; i < servers->n; i++)
 		if (!strcmp(servers->v[i].program, command->argv.v[0]) &&
@@ -39,7 +39,7 @@ find(const struct compiler_servers *servers, const struct command *command)
 }
 
 static struct compiler_server *
-add(struct compiler_servers *servers, const struct command *command)
+compiler_server_add(struct compiler_servers *servers, const struct command *command)
 {
 	struct compiler_server *server = ARRAY_ADD(servers->v, servers->n);
 
@@ -51,7 +51,7 @@ add(struct compiler_servers *servers, const struct command *command)
 }
 
 static void
-end(struct compiler_server *server)
+compiler_server_end(struct compiler_server *server)
 {
 	if (server->state == STATE_STARTED || server->state == STATE_READY)
 		close(server->socket);
@@ -59,7 +59,7 @@ end(struct compiler_server *server)
 }
 
 static void
-start(struct compiler_server *server)
+compiler_server_start(struct compiler_server *server)
 {
 	/* Nothing else goes on while a server that hangs is waited for. */
 	const struct timeval patience = {1, 0};
@@ -112,12 +112,12 @@ is_ready(struct compiler_server *server)
 	if (n == sizeof answer && is_itself(server))
 		server->state = STATE_READY;
 	else if (n >= 0 || errno != EAGAIN)
-		end(server);
+		compiler_server_end(server);
 	return server->state == STATE_READY;
 }
 
 static bool
-ask(const struct compiler_server *server, const struct text *words, int output)
+compiler_server_ask(const struct compiler_server *server, const struct text *words, int output)
 {
 	union {
 		struct cmsghdr header;
@@ -166,13 +166,14 @@ fork_off(struct compiler_server *server, const struct command *command, int outp
 	int answer = 0;
 
 	if (words.n && words.n <= COMPILER_SERVER_REQUEST &&
-	    (!ask(server, &words, output) || !wait_for_answer(server, &answer) || answer < 1)) {
+	    (!compiler_server_ask(server, &words, output) ||
+	        !wait_for_answer(server, &answer) || answer < 1)) {
 		answer = 0;
 		/* The command is started otherwise; a server that was stopped must not do it
 		   later. */
 		if (server->pid > 0)
 			kill(server->pid, SIGKILL);
-		end(server);
+		compiler_server_end(server);
 	}
 	return answer;
 }
@@ -185,18 +186,18 @@ compiler_server_fork(
 
 	if (!command->product || command->cwd || command->input)
 		return 0;
-	server = find(servers, command);
+	server = compiler_server_find(servers, command);
 	if (!server)
-		server = add(servers, command);
+		server = compiler_server_add(servers, command);
 	if (server->state == STATE_ASKED && ++server->asked == WORTH)
-		start(server);
+		compiler_server_start(server);
 	return is_ready(server) ? fork_off(server, command, output) : 0;
 }
 
 void
 compiler_server_retire(struct compiler_servers *servers, const struct command *command)
 {
-	end(find(servers, command));
+	compiler_server_end(compiler_server_find(servers, command));
 }
 
 void
@@ -205,7 +206,7 @@ compiler_server_ended(struct compiler_servers *servers, pid_t pid)
 	for (size_t i = 0; i < servers->n; i++)
 		if (servers->v[i].pid == pid) {
 			servers->v[i].pid = 0;
-			end(&servers->v[i]);
+			compiler_server_end(&servers->v[i]);
 		}
 }
 
@@ -223,7 +224,7 @@ void
 compiler_server_free(struct compiler_servers *servers)
 {
 	for (size_t i = 0; i < servers->n; i++) {
-		end(&servers->v[i]);
+		compiler_server_end(&servers->v[i]);
 		free(servers->v[i].program);
 		words_free(&servers->v[i].env);
 	}

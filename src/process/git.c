@@ -19,7 +19,7 @@ static const char *const foreign[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DI
 /* git may only read: it must not lock the index, which the user's own git may
    need, ask for a password, or fetch what a partial clone lacks. */
 static void
-add_env(struct words *env)
+git_add_env(struct words *env)
 {
 	for (char **variable = environ; *variable; variable++) {
 		OWNED char *name = memory_copy_n(*variable, strcspn(*variable, "="));
@@ -35,7 +35,7 @@ add_env(struct words *env)
 /* Runs "git ARGS", and frees args. Returns what it printed, on whatever descriptor, or NULL if
    it did not succeed; the caller frees. */
 static char *
-run(char *args, unsigned timeout)
+git_run(char *args, unsigned timeout)
 {
 	struct command command = {.timeout = timeout};
 	FREED_BY(outcome_free) struct outcome outcome = {0};
@@ -44,7 +44,7 @@ run(char *args, unsigned timeout)
 	if (git) {
 		words_take(&command.argv, git);
 		words_split(&command.argv, args);
-		add_env(&command.env);
+		git_add_env(&command.env);
 		jobs_run_one(&command, &outcome);
 		if (!outcome.start_error && !outcome.overtime.limit && !outcome.status) {
 			printed = outcome.output;
@@ -57,9 +57,9 @@ run(char *args, unsigned timeout)
 
 /* In a bare repository, and in .git, there is a commit but no work tree. */
 static bool
-is_inside(unsigned timeout)
+git_is_inside(unsigned timeout)
 {
-	OWNED char *printed = run(memory_copy("rev-parse --is-inside-work-tree"), timeout);
+	OWNED char *printed = git_run(memory_copy("rev-parse --is-inside-work-tree"), timeout);
 
 	return printed && strstr(printed, "true\n");
 }
@@ -95,9 +95,9 @@ parse_commit(struct provenance *provenance, const char *printed)
 static void
 find_commit(struct provenance *provenance, const char *revision, unsigned timeout)
 {
-	OWNED char *printed = run(text_print("rev-list --max-count=1 --encoding=UTF-8 "
-	                                     "'--format=tformat:%%ct %%s' %s --",
-	                              revision),
+	OWNED char *printed = git_run(text_print("rev-list --max-count=1 --encoding=UTF-8 "
+	                                         "'--format=tformat:%%ct %%s' %s --",
+	                                  revision),
 	    timeout);
 
 	if (printed)
@@ -120,8 +120,8 @@ static bool
 is_clean(unsigned timeout)
 {
 	OWNED char *printed =
-	    run(memory_copy("-c core.fsmonitor=false status --porcelain --no-renames "
-	                    "--untracked-files=no --ignore-submodules=dirty"),
+	    git_run(memory_copy("-c core.fsmonitor=false status --porcelain --no-renames "
+	                        "--untracked-files=no --ignore-submodules=dirty"),
 	        timeout);
 	bool clean = printed;
 	const char *line = printed;
@@ -137,7 +137,7 @@ is_clean(unsigned timeout)
 void
 git_ask(struct provenance *provenance, unsigned timeout)
 {
-	if (is_inside(timeout))
+	if (git_is_inside(timeout))
 		find_commit(provenance, "HEAD", timeout);
 	provenance->clean = provenance->commit && is_clean(timeout);
 }
@@ -184,7 +184,7 @@ git_tell(struct provenance *provenance, const char *commit, unsigned timeout)
 static char *
 find_base(const char *commits, unsigned timeout)
 {
-	char *printed = run(text_print("merge-base --octopus %s", commits), timeout);
+	char *printed = git_run(text_print("merge-base --octopus %s", commits), timeout);
 
 	if (printed && strspn(printed, "0123456789abcdef") >= 40)
 		return printed;
@@ -194,7 +194,7 @@ find_base(const char *commits, unsigned timeout)
 
 /* The place of a commit in a list of lines that begin with commits, from 1; 0: none. */
 static size_t
-find_line(const char *lines, const char *commit)
+git_find_line(const char *lines, const char *commit)
 {
 	size_t place = 1, n = strlen(commit);
 
@@ -218,12 +218,12 @@ git_order(const struct words *commits, unsigned timeout, size_t *rank)
 		return false;
 	all = words_join(commits, " ");
 	base = find_base(all, timeout);
-	printed = run(text_print("rev-list --topo-order --reverse %s %s%s --", all,
-	                  base ? "--not " : "", base ? base : ""),
+	printed = git_run(text_print("rev-list --topo-order --reverse %s %s%s --", all,
+	                      base ? "--not " : "", base ? base : ""),
 	    timeout);
 	known = printed;
 	for (size_t i = 0; i < commits->n && known; i++) {
-		rank[i] = find_line(printed, commits->v[i]);
+		rank[i] = git_find_line(printed, commits->v[i]);
 		known =
 		    rank[i] || (base && !strncmp(base, commits->v[i], strlen(commits->v[i])));
 	}

@@ -54,7 +54,7 @@ limit_of(const char *dir)
 }
 
 static unsigned
-smaller(unsigned a, unsigned b)
+host_smaller(unsigned a, unsigned b)
 {
 	return !a || (b && b < a) ? b : a;
 }
@@ -70,7 +70,7 @@ limit_above(const char *root, char *group)
 	for (;;) {
 		OWNED char *dir = text_print("%s%s", root, group);
 
-		least = smaller(least, limit_of(dir));
+		least = host_smaller(least, limit_of(dir));
 		slash = strrchr(group, '/');
 		if (!slash)
 			return least;
@@ -96,9 +96,9 @@ by_group(void)
 			continue;
 		*controllers++ = *group++ = '\0';
 		if (!*controllers)
-			least = smaller(least, limit_above("/sys/fs/cgroup", group));
+			least = host_smaller(least, limit_above("/sys/fs/cgroup", group));
 		else if (text_lists(controllers, strlen(controllers), "cpu"))
-			least = smaller(least, limit_above("/sys/fs/cgroup/cpu", group));
+			least = host_smaller(least, limit_above("/sys/fs/cgroup/cpu", group));
 	}
 	if (f)
 		fclose(f);
@@ -142,7 +142,8 @@ host_stay(void)
 
 /* Adds what follows the key in the file, to where it has one of the characters in ends. */
 static void
-add(struct words *host, const char *name, const char *path, const char *key, const char *ends)
+host_add(
+    struct words *host, const char *name, const char *path, const char *key, const char *ends)
 {
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	const char *s;
@@ -161,15 +162,15 @@ host_describe(struct words *host)
 	    text_print("/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", processor);
 
 	/* "model name\t: Intel(R) Xeon(R) Processor @ 2.90GHz\n" */
-	add(host, "processor", "/proc/cpuinfo", "\nmodel name\t: ", "\n");
+	host_add(host, "processor", "/proc/cpuinfo", "\nmodel name\t: ", "\n");
 	if (processor >= 0)
 		words_take(host, text_print("cpu=%d", processor));
-	add(host, "governor", governor, "", "\n");
-	add(host, "smt", "/sys/devices/system/cpu/smt/control", "", "\n");
+	host_add(host, "governor", governor, "", "\n");
+	host_add(host, "smt", "/sys/devices/system/cpu/smt/control", "", "\n");
 	/* "0.52 0.58 0.59 1/597 12345\n" */
-	add(host, "load", "/proc/loadavg", "", " \n");
-	add(host, "clock", "/sys/devices/system/clocksource/clocksource0/current_clocksource",
-	    "", "\n");
+	host_add(host, "load", "/proc/loadavg", "", " \n");
+	host_add(host, "clock",
+	    "/sys/devices/system/clocksource/clocksource0/current_clocksource", "", "\n");
 }
 
 /* Returns true if a directory's disk has no room. Some file systems do not limit files. */

@@ -176,7 +176,7 @@ fork_server(struct jobs *jobs, struct job *job)
 }
 
 static void
-start(struct jobs *jobs, struct job *job)
+jobs_start_job(struct jobs *jobs, struct job *job)
 {
 	struct outcome outcome = {0};
 	unsigned i = 0;
@@ -220,7 +220,7 @@ is_watched(const struct job *job)
 enum { SECONDS_TO_DIE = 5 };
 
 static void
-look_at(struct job *job)
+jobs_look_at(struct job *job)
 {
 	bool watched;
 
@@ -248,7 +248,7 @@ look_at(struct job *job)
 
 /* Looks at the jobs for which it is time. Returns the milliseconds until the next look. */
 static int
-check_limits(struct jobs *jobs)
+jobs_check_limits(struct jobs *jobs)
 {
 	int wait = 1000000, left;
 
@@ -258,7 +258,7 @@ check_limits(struct jobs *jobs)
 		if (!job || !job->command.timeout)
 			continue;
 		if (!limit_left(&job->limit))
-			look_at(job);
+			jobs_look_at(job);
 		left = job->replies.n ? 0 : limit_left(&job->limit);
 		if (left < wait)
 			wait = left;
@@ -270,7 +270,7 @@ check_limits(struct jobs *jobs)
 static void
 wait_for_event(struct jobs *jobs)
 {
-	int wait = check_limits(jobs);
+	int wait = jobs_check_limits(jobs);
 	struct timespec t = {wait / 1000, wait % 1000 * 1000000L};
 	int n;
 
@@ -310,7 +310,7 @@ retry(struct jobs *jobs, struct job *job, const struct outcome *outcome)
 		return false;
 	job->forked = false;
 	job->retried = true;
-	start(jobs, job);
+	jobs_start_job(jobs, job);
 	return true;
 }
 
@@ -382,7 +382,7 @@ jobs_start(struct jobs *jobs)
 {
 	while (jobs->waiting.first && jobs->running < jobs->parallel && !jobs->orphans &&
 	       !signals_caught())
-		start(jobs, queue_take(&jobs->waiting));
+		jobs_start_job(jobs, queue_take(&jobs->waiting));
 }
 
 static void
@@ -406,7 +406,7 @@ find_talking(const struct jobs *jobs)
 }
 
 static bool
-take_event(struct jobs *jobs, struct job_event *event)
+jobs_take_event(struct jobs *jobs, struct job_event *event)
 {
 	struct job *job = jobs->talking = find_talking(jobs);
 
@@ -432,7 +432,7 @@ jobs_next(struct jobs *jobs, struct job_event *event)
 		jobs_start(jobs);
 		if (signals_caught())
 			return false;
-		if (take_event(jobs, event))
+		if (jobs_take_event(jobs, event))
 			return true;
 		if (!jobs->running && !jobs->waiting.first)
 			return false;

@@ -26,7 +26,7 @@ static const rlim_t EXPLAINED_BYTES = (rlim_t)16 << 30;
 
 /* Writes errno to the parent, which waits for it or for the end of file that exec brings. */
 static _Noreturn void
-give_up(int fd)
+launch_give_up(int fd)
 {
 	int error = errno;
 
@@ -94,12 +94,12 @@ reset_signals(bool profiled)
 }
 
 static void
-redirect(int to, const char *path, int flags, int error)
+launch_redirect(int to, const char *path, int flags, int error)
 {
 	int fd = open(path, flags, 0644);
 
 	if (fd < 0 || dup2(fd, to) < 0)
-		give_up(error);
+		launch_give_up(error);
 	if (fd != to)
 		close(fd);
 }
@@ -114,14 +114,14 @@ moved(int fd)
 /* glibc 2.36 reads past the end of GLIBC_TUNABLES, through whatever follows, unless that is
    empty. */
 static char **
-terminated(const struct words *env, int error)
+launch_terminated(const struct words *env, int error)
 {
 	static const char name[] = "GLIBC_TUNABLES=";
 	char **padded = calloc(2 * env->n + 1, sizeof *padded);
 	size_t n = 0;
 
 	if (!padded)
-		give_up(error);
+		launch_give_up(error);
 	for (size_t i = 0; i < env->n; i++) {
 		padded[n++] = env->v[i];
 		if (!strncmp(env->v[i], name, sizeof name - 1))
@@ -132,7 +132,7 @@ terminated(const struct words *env, int error)
 
 /* Leads a process group of its own, and dies with its parent. */
 static void
-lead(void)
+launch_lead(void)
 {
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -253,17 +253,17 @@ fork_guarded(const struct command *command, int report, int error)
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	pid = fork();
 	if (pid < 0)
-		give_up(error);
+		launch_give_up(error);
 	if (pid)
 		outlive(pid, command->follows);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	if (command_is_pinned(command) &&
 	    socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets))
-		give_up(error);
+		launch_give_up(error);
 	pid = fork();
 	if (pid < 0)
-		give_up(error);
+		launch_give_up(error);
 	if (!pid) {
 		close(sockets[1]);
 		return moved(sockets[0]);
@@ -279,13 +279,13 @@ fork_traced(const struct command *command, int error)
 	pid_t pid = fork();
 
 	if (pid < 0)
-		give_up(error);
+		launch_give_up(error);
 	if (pid) {
 		close_from(3, 0);
 		command->trace(pid, command->cwd, command->real, command->seed);
 	}
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
-		give_up(error);
+		launch_give_up(error);
 }
 
 _Noreturn void
@@ -293,45 +293,45 @@ launch(const struct command *command, const struct pipes *pipes)
 {
 	int error = moved(pipes->error[1]), replies = moved(pipes->replies[1]);
 	const char *input = command->input ? command->input : "/dev/null";
-	char **env = terminated(&command->env, error);
+	char **env = launch_terminated(&command->env, error);
 	int socket = -1;
 
-	lead();
+	launch_lead();
 	reset_signals(command->profiled);
 	if (command->measured || command->guarded) {
 		leave_terminal();
 		if (command->measured)
 			make_uniform(command->explained);
 		socket = fork_guarded(command, pipes->report[1], error);
-		lead();
+		launch_lead();
 	}
 	close_from(3, CLOSE_RANGE_CLOEXEC);
 	if (command->cwd && chdir(command->cwd))
-		give_up(error);
+		launch_give_up(error);
 	if (!command->socket)
-		redirect(0, input, O_RDONLY, error);
+		launch_redirect(0, input, O_RDONLY, error);
 	else if (dup2(command->socket, 0) < 0)
-		give_up(error);
+		launch_give_up(error);
 	if (dup2(pipes->output[1], 2) < 0)
-		give_up(error);
+		launch_give_up(error);
 	if (command->measured) {
-		redirect(1, "/dev/null", O_WRONLY, error);
+		launch_redirect(1, "/dev/null", O_WRONLY, error);
 		if (dup2(replies, CGBENCH_REPLIES) < 0)
-			give_up(error);
-		redirect(CGBENCH_REQUESTS, command->requests ? command->requests : "/dev/null",
-		    O_RDONLY, error);
-		redirect(CGBENCH_LOG, LAUNCH_LOG, O_WRONLY | O_CREAT | O_APPEND, error);
+			launch_give_up(error);
+		launch_redirect(CGBENCH_REQUESTS,
+		    command->requests ? command->requests : "/dev/null", O_RDONLY, error);
+		launch_redirect(CGBENCH_LOG, LAUNCH_LOG, O_WRONLY | O_CREAT | O_APPEND, error);
 	} else if (dup2(pipes->output[1], 1) < 0) {
-		give_up(error);
+		launch_give_up(error);
 	}
 	if (command->run_in && chdir(command->run_in))
-		give_up(error);
+		launch_give_up(error);
 	if (command->timed)
 		host_stay();
 	if (command->trace)
 		fork_traced(command, error);
 	if (socket >= 0 && !chance_join(socket, !command->native, command->trace != NULL))
-		give_up(error);
+		launch_give_up(error);
 	execve(command->argv.v[0], command->argv.v, env);
-	give_up(error);
+	launch_give_up(error);
 }

@@ -40,7 +40,7 @@ orphans_adopt(void)
 }
 
 static bool
-is_foreign(pid_t pid)
+orphans_is_foreign(pid_t pid)
 {
 	for (size_t i = 0; i < foreign.n; i++)
 		if (foreign.v[i] == pid)
@@ -56,7 +56,7 @@ orphans_exist(size_t running)
 	size_t n = 0;
 
 	for (size_t i = 0; i < pids.n; i++)
-		n += !is_foreign(pids.v[i]) && getsid(pids.v[i]) == session;
+		n += !orphans_is_foreign(pids.v[i]) && getsid(pids.v[i]) == session;
 	free(pids.v);
 	return n > running;
 }
@@ -78,7 +78,7 @@ orphans_left(pid_t but)
 	bool left = false;
 
 	for (size_t i = 0; i < pids.n; i++)
-		if (pids.v[i] != but && !is_foreign(pids.v[i]))
+		if (pids.v[i] != but && !orphans_is_foreign(pids.v[i]))
 			left = waitpid(pids.v[i], NULL, WNOHANG) == 0 || left;
 	free(pids.v);
 	return left;
@@ -92,14 +92,14 @@ pause_for_millisecond(void)
 
 /* Returns the orphans that are to be killed. */
 static struct pids
-find(enum orphans which, pid_t but)
+orphans_find(enum orphans which, pid_t but)
 {
 	struct pids pids = children();
 	pid_t session = getsid(0);
 	size_t n = 0;
 
 	for (size_t i = 0; i < pids.n; i++)
-		if (pids.v[i] != but && !is_foreign(pids.v[i]) && is_child(pids.v[i]) &&
+		if (pids.v[i] != but && !orphans_is_foreign(pids.v[i]) && is_child(pids.v[i]) &&
 		    (which == ORPHANS_ALL || getsid(pids.v[i]) == session))
 			pids.v[n++] = pids.v[i];
 	pids.n = n;
@@ -112,7 +112,7 @@ find(enum orphans which, pid_t but)
 static bool
 kill_once(enum orphans which, pid_t but)
 {
-	struct pids pids = find(which, but);
+	struct pids pids = orphans_find(which, but);
 	bool any = pids.n;
 
 	for (size_t i = 0; i < pids.n; i++)
@@ -133,7 +133,7 @@ orphans_kill(enum orphans which, pid_t but)
 			return;
 		pause_for_millisecond();
 	}
-	stubborn = find(which, but);
+	stubborn = orphans_find(which, but);
 	for (size_t i = 0; i < stubborn.n; i++)
 		*ARRAY_ADD(foreign.v, foreign.n) = stubborn.v[i];
 	free(stubborn.v);

@@ -24,7 +24,7 @@ is_foreground(void)
 }
 
 static void
-choose(void)
+pager_choose(void)
 {
 	const char *pager = getenv("PAGER");
 
@@ -40,7 +40,7 @@ pager_begin(bool wanted)
 	if (!wanted)
 		return;
 	if (is_foreground())
-		choose();
+		pager_choose();
 	output_flush();
 	if (command.n && !terminal_hold())
 		words_free(&command);
@@ -127,7 +127,7 @@ page(int file)
 }
 
 static void
-print(int file)
+pager_print(int file)
 {
 	char piece[1 << 12];
 	ssize_t n;
@@ -158,7 +158,7 @@ pager_end(void)
 	output_flush();
 	file = terminal_release();
 	if (!is_long(file) || !can_run() || !page(file))
-		print(file);
+		pager_print(file);
 	close(file);
 	words_free(&command);
 }

@@ -22,7 +22,7 @@ read_stat(const char *path)
 
 /* utime, stime, cutime and cstime. */
 static bool
-add_times(pid_t pid, struct usage *usage)
+usage_add_times(pid_t pid, struct usage *usage)
 {
 	enum { STATE = 3, TIMES = 14, N = 4 };
 	OWNED char *path = text_print("/proc/%ld/stat", (long)pid), *stat = read_stat(path);
@@ -65,11 +65,11 @@ usage_read(pid_t pid, struct usage *usage)
 	struct pids pids = {0};
 
 	*usage = (struct usage){0};
-	if (!usage_descends(pid, getpid()) || !add_times(pid, usage))
+	if (!usage_descends(pid, getpid()) || !usage_add_times(pid, usage))
 		return false;
 	add_threads(pid, usage, &pids);
 	for (size_t i = 0; i < pids.n; i++)
-		if (add_times(pids.v[i], usage))
+		if (usage_add_times(pids.v[i], usage))
 			add_threads(pids.v[i], usage, &pids);
 	free(pids.v);
 	return true;

@@ -18,7 +18,7 @@
 static const char damaged[] = "a line of it is damaged";
 
 static void
-begin(struct callgrind_out *out)
+costs_begin(struct callgrind_out *out)
 {
 	out->jumps = true;
 	out->function_count = out->objects.n = out->files.n = 1;
@@ -96,7 +96,7 @@ take_loaded(struct load_map *map, pid_t pid, const char *s)
 
 /* Returns NULL, or what is wrong. */
 static const char *
-parse(struct callgrind_out *out, struct load_map *map, pid_t pid)
+costs_parse(struct callgrind_out *out, struct load_map *map, pid_t pid)
 {
 	char *end;
 
@@ -125,13 +125,13 @@ costs_read(const char *dir, pid_t pid, struct callgrind_out *out, struct load_ma
 	const char *wrong = NULL;
 
 	*out = (struct callgrind_out){0};
-	begin(out);
+	costs_begin(out);
 	if (!file_read(path, &out->text))
 		why = out_file_wrong(QEMU_WRITER, dir, NULL);
 	else if (out->text.n && out->text.s[0] == CGBENCH_QEMU_WRONG)
 		why = memory_copy_n(out->text.s + 1, strcspn(out->text.s + 1, "\n"));
 	else
-		wrong = parse(out, map, pid);
+		wrong = costs_parse(out, map, pid);
 	if (wrong)
 		why = out_file_wrong(QEMU_WRITER, dir, wrong);
 	unlink(path);

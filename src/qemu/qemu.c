@@ -19,7 +19,7 @@ enum { TRY_SECONDS = 60 };
 
 /* Adds a value of QEMU's options, where two commas mean one. */
 static void
-add_value(struct text *t, const char *s)
+qemu_add_value(struct text *t, const char *s)
 {
 	for (; *s; s++)
 		text_add(t, *s == ',' ? ",," : (char[]){*s, '\0'});
@@ -30,9 +30,9 @@ plugin_option(const struct qemu *qemu, const char *dir, bool profiles)
 {
 	struct text t = TEXT_EMPTY;
 
-	add_value(&t, qemu->plugin);
+	qemu_add_value(&t, qemu->plugin);
 	text_add(&t, "," CGBENCH_QEMU_OUT "=");
-	add_value(&t, dir);
+	qemu_add_value(&t, dir);
 	if (profiles)
 		text_add(&t, "," CGBENCH_QEMU_PROFILE);
 	return text_take(&t);
@@ -70,7 +70,7 @@ qemu_command(const struct qemu *qemu, const struct words *run, const char *sysro
 
 /* "qemu-aarch64 version 7.2.22 (Debian 1:7.2+dfsg-7)\n..." */
 static bool
-find_version(struct qemu *qemu)
+qemu_find_version(struct qemu *qemu)
 {
 	static const char before[] = " version ";
 	struct command command = {.timeout = TRY_SECONDS};
@@ -102,7 +102,7 @@ find_version(struct qemu *qemu)
    version of their interface: qemu-aarch64: Could not load plugin ...: plugin requires API
    version 7, but this QEMU supports only up to version 6 */
 static char *
-why_not(const struct qemu *qemu, const char *said)
+qemu_why_not(const struct qemu *qemu, const char *said)
 {
 	if (strstr(said, "API version"))
 		return text_print("%s has version %s, whose plugins have another "
@@ -139,12 +139,12 @@ try_plugin(struct qemu *qemu)
 		qemu->wrong =
 		    text_print("%s does not load %s: %s", qemu->exe, qemu->plugin, why);
 	} else {
-		qemu->wrong = why_not(qemu, outcome.output ? outcome.output : "");
+		qemu->wrong = qemu_why_not(qemu, outcome.output ? outcome.output : "");
 	}
 }
 
 static void
-find(struct qemu *qemu)
+qemu_find(struct qemu *qemu)
 {
 	OWNED char *name = text_print("qemu-%s", qemu->machine->name);
 
@@ -159,7 +159,7 @@ find(struct qemu *qemu)
 	else if (!qemu->plugin)
 		qemu->wrong = memory_copy(CGBENCH_QEMU_PLUGIN
 		    " was not found beside cgbench; was it built and installed whole?");
-	else if (find_version(qemu))
+	else if (qemu_find_version(qemu))
 		try_plugin(qemu);
 }
 
@@ -173,7 +173,7 @@ qemus_find(struct qemus *qemus, const struct machine *machine)
 			return &qemus->v[i];
 	qemu = &qemus->v[qemus->n++];
 	qemu->machine = machine;
-	find(qemu);
+	qemu_find(qemu);
 	return qemu;
 }
 
@@ -223,7 +223,7 @@ number_after(const char *s, const char *words)
 /* What the plugin wrote, in the format of cachegrind's out file, or a line that says why there
    are no counts. */
 static char *
-parse(
+qemu_parse(
     const struct text *t, const char *dir, struct counts *counts, struct deviations *deviations)
 {
 	const char *s = t->s ? t->s : "", *wrong;
@@ -244,7 +244,7 @@ qemu_counts(const char *dir, pid_t pid, const char *keep, struct counts *counts,
 {
 	OWNED char *path = text_print("%s/" CGBENCH_QEMU_FILE "%ld", dir, (long)pid);
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
-	char *wrong = file_read(path, &t) ? parse(&t, dir, counts, deviations)
+	char *wrong = file_read(path, &t) ? qemu_parse(&t, dir, counts, deviations)
 	                                  : out_file_wrong(QEMU_WRITER, dir, NULL);
 
 	out_file_end(path, keep);

@@ -11,7 +11,7 @@ enum { FEW = 3 };
 static const char less_is_better[] = "(less is better)";
 
 static bool
-differs(const struct page *page, size_t test, enum field f)
+brief_differs(const struct page *page, size_t test, enum field f)
 {
 	EACH_COMPARED(page, put) {
 		struct change change = comparison_of(page->comparison, test, put, f);
@@ -23,7 +23,7 @@ differs(const struct page *page, size_t test, enum field f)
 }
 
 static void
-add_title(struct doc *doc, const struct page *page, size_t test)
+brief_add_title(struct doc *doc, const struct page *page, size_t test)
 {
 	OWNED char *title = page_title(page, test), *desc = page_desc(page, test),
 	           *shown = NULL;
@@ -36,15 +36,15 @@ add_title(struct doc *doc, const struct page *page, size_t test)
 }
 
 static void
-add_one(struct doc *doc, const struct page *page, size_t test)
+brief_add_one(struct doc *doc, const struct page *page, size_t test)
 {
 	enum field decisive = page->comparison->field;
 	size_t last = page->results->puts.n - 1;
 
-	add_title(doc, page, test);
+	brief_add_title(doc, page, test);
 	summary_begin_tests(doc, page, last ? less_is_better : "", 0, last);
 	EACH_FIELD(page, f)
-		if (f == decisive || differs(page, test, f)) {
+		if (f == decisive || brief_differs(page, test, f)) {
 			doc_row(doc);
 			doc_cell(doc, COLOR_NONE, "%s", page_field(page, f));
 			summary_add_counts(doc, page, test, f, 0, last);
@@ -52,7 +52,7 @@ add_one(struct doc *doc, const struct page *page, size_t test)
 }
 
 static void
-add_mean(struct doc *doc, const struct page *page)
+brief_add_mean(struct doc *doc, const struct page *page)
 {
 	char buffer[CHANGE_SIZE];
 
@@ -69,7 +69,7 @@ add_mean(struct doc *doc, const struct page *page)
 }
 
 static void
-add_all(struct doc *doc, const struct page *page)
+brief_add_all(struct doc *doc, const struct page *page)
 {
 	size_t last = page->results->puts.n - 1;
 	OWNED char *caption =
@@ -81,7 +81,7 @@ add_all(struct doc *doc, const struct page *page)
 		summary_add_counts(doc, page, test, page->comparison->field, 0, last);
 	}
 	if (last)
-		add_mean(doc, page);
+		brief_add_mean(doc, page);
 	doc_end(doc);
 }
 
@@ -105,14 +105,14 @@ brief_add(struct doc *doc, const struct page *page)
 
 	if (page->comparison->test_count <= FEW) {
 		EACH_TEST(page, test)
-			add_one(doc, page, test);
+			brief_add_one(doc, page, test);
 		notes_add(doc, page);
 		return;
 	}
 	/* Marks are those of what is shown. */
 	view.fields = FIELD_BIT(page->comparison->field);
 	decisive.view = &view;
-	add_all(doc, &decisive);
+	brief_add_all(doc, &decisive);
 	add_summaries(doc, &decisive);
 	notes_add(doc, &decisive);
 	doc_block(doc, DOC_SENTENCES,

@@ -30,7 +30,7 @@ check_varied(
 
 /* Adds what is wrong with a cell. Returns true if nothing is. */
 static bool
-check_cell(struct doc *doc, const struct results *results, size_t test, size_t put,
+check_check_cell(struct doc *doc, const struct results *results, size_t test, size_t put,
     field_set fields, double percent)
 {
 	const struct cell *cell = results_cell(results, test, put);
@@ -63,7 +63,7 @@ check_print(
 			if (!cell->measured && !cell->failure)
 				continue;
 			cells++;
-			sound += check_cell(&doc, results, test, put, fields, percent);
+			sound += check_check_cell(&doc, results, test, put, fields, percent);
 		}
 	doc_line(&doc, "%zu of %zu cells are sound", sound, cells);
 	if (unknown)

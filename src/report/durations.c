@@ -33,14 +33,14 @@ durations_relation(const struct page *page, size_t test, size_t put)
 
 /* OVERLAP if they overlap, otherwise "". */
 static const char *
-mark(const struct page *page, size_t test, size_t put)
+durations_mark(const struct page *page, size_t test, size_t put)
 {
 	return durations_relation(page, test, put) == DURATIONS_OVERLAPPING ? OVERLAP : "";
 }
 
 /* The decimals with which an interval is shown: its limits differ, or three digits are. */
 static int
-decimals_of(const struct duration *duration)
+durations_decimals_of(const struct duration *duration)
 {
 	double size = isnan(duration->median) ? duration->most : duration->median;
 
@@ -103,20 +103,21 @@ add_samples(struct text *t, const struct page *page, size_t test, size_t put)
 
 /* The caller frees. */
 static char *
-number(double v, int decimals)
+durations_number(double v, int decimals)
 {
 	return isnan(v) ? memory_copy("-") : text_print("%.*f", decimals, v);
 }
 
 /* In HTML all rows are of one test, and show how its samples are distributed. */
 static void
-add_row(struct doc *doc, const struct page *page, size_t test, size_t put, bool named)
+durations_add_row(struct doc *doc, const struct page *page, size_t test, size_t put, bool named)
 {
 	struct duration duration = duration_of(page->results, test, put);
-	int decimals = decimals_of(&duration);
-	char *numbers[] = {number(duration.median, decimals), number(duration.least, decimals),
-	    number(duration.most, decimals), number(duration.p90, decimals),
-	    number(duration.p99, decimals)};
+	int decimals = durations_decimals_of(&duration);
+	char *numbers[] = {durations_number(duration.median, decimals),
+	    durations_number(duration.least, decimals),
+	    durations_number(duration.most, decimals), durations_number(duration.p90, decimals),
+	    durations_number(duration.p99, decimals)};
 
 	doc_row(doc);
 	if (doc->kind != DOC_HTML)
@@ -127,7 +128,7 @@ add_row(struct doc *doc, const struct page *page, size_t test, size_t put, bool 
 		doc_cell(doc, COLOR_NONE, "below %s", numbers[2]);
 	else
 		doc_cell(doc, COLOR_NONE, "%s", numbers[0]);
-	doc_cell(doc, COLOR_NONE, "%s", mark(page, test, put));
+	doc_cell(doc, COLOR_NONE, "%s", durations_mark(page, test, put));
 	doc_cell(doc, COLOR_NONE, "%s to %s", numbers[1], numbers[2]);
 	doc_cell(doc, COLOR_NONE, "%s", numbers[3]);
 	doc_cell(doc, COLOR_NONE, "%s", numbers[4]);
@@ -191,13 +192,13 @@ add_related(struct doc *doc, const struct page *page, enum duration_relation rel
 }
 
 static void
-add_marks(struct doc *doc, const struct page *page)
+durations_add_marks(struct doc *doc, const struct page *page)
 {
 	bool overlap = false, said = false;
 
 	EACH_TEST(page, test)
 		EACH_PUT(page, put)
-			overlap |= *mark(page, test, put);
+			overlap |= *durations_mark(page, test, put);
 	if (overlap)
 		doc_paragraph(doc,
 		    OVERLAP " the interval overlaps that of `%s`: the difference may be chance",
@@ -209,7 +210,7 @@ add_marks(struct doc *doc, const struct page *page)
 }
 
 static void
-add_table(struct doc *doc, const struct page *page)
+durations_add_table(struct doc *doc, const struct page *page)
 {
 	static const char title[] = "Time of one operation, in nanoseconds";
 
@@ -233,7 +234,7 @@ add_table(struct doc *doc, const struct page *page)
 
 		EACH_PUT(page, put)
 			if (duration_of(page->results, test, put).known) {
-				add_row(doc, page, test, put, named);
+				durations_add_row(doc, page, test, put, named);
 				named = false;
 			}
 	}
@@ -244,8 +245,8 @@ durations_add(struct doc *doc, const struct page *page)
 {
 	EACH_PUT(page, put)
 		if (is_timed(page, put)) {
-			add_table(doc, page);
-			add_marks(doc, page);
+			durations_add_table(doc, page);
+			durations_add_marks(doc, page);
 			return;
 		}
 }

@@ -34,7 +34,7 @@ without_introduction(const char *s, size_t n)
 /* Takes the first of the texts, one for each test or NULL, and all that are equal. Sets alike
    to their tests, and returns how many there are. */
 static size_t
-take(char **texts, size_t n, size_t *alike)
+failures_take(char **texts, size_t n, size_t *alike)
 {
 	size_t count = 0;
 	OWNED char *text = NULL;
@@ -133,7 +133,7 @@ print_groups(const struct results *results, bool warnings, bool all)
 			texts[i] =
 			    warnings ? memory_copy(cell->warned) : key(cell->failure, all);
 		}
-		while ((i = take(texts, n, alike))) {
+		while ((i = failures_take(texts, n, alike))) {
 			const struct cell *cell = results_cell(results, alike[0], put);
 
 			if (!warnings) {

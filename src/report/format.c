@@ -40,7 +40,7 @@ static const struct format *const text = &formats[0];
 static const char label_place[] = "{label}";
 
 static const struct format *
-find(const char *name, size_t n)
+format_find(const char *name, size_t n)
 {
 	for (size_t i = 0; i < FORMATS; i++)
 		if (text_equals(name, n, formats[i].name))
@@ -57,12 +57,12 @@ format_name(size_t i)
 static const struct format *
 format_of(const char *order)
 {
-	return find(order, strcspn(order, ":"));
+	return format_find(order, strcspn(order, ":"));
 }
 
 /* NULL: it goes to standard output. */
 static const char *
-file_of(const char *order)
+format_file_of(const char *order)
 {
 	const char *colon = strchr(order, ':');
 
@@ -88,7 +88,7 @@ bool
 format_is_ordered(const struct words *orders, const char *name)
 {
 	for (size_t i = 0; i < orders->n; i++)
-		if (format_of(orders->v[i]) == find(name, strlen(name)))
+		if (format_of(orders->v[i]) == format_find(name, strlen(name)))
 			return true;
 	return false;
 }
@@ -98,7 +98,7 @@ format_check(const char *order)
 {
 	size_t n = strcspn(order, ":");
 
-	if (!find(order, n))
+	if (!format_find(order, n))
 		unknown(memory_copy_n(order, n));
 	if (order[n] && !order[n + 1])
 		message_die(STATUS_USAGE,
@@ -131,9 +131,9 @@ is_shown(const struct view *view, const struct put *put)
 
 /* Checks that a format without labels gets a file for each put. */
 static void
-check_label(const char *order, const struct puts *puts, const struct view *view)
+format_check_label(const char *order, const struct puts *puts, const struct view *view)
 {
-	const char *file = file_of(order);
+	const char *file = format_file_of(order);
 
 	if (puts->n == 1 || view->compact || (file && strstr(file, label_place)))
 		return;
@@ -156,8 +156,8 @@ check_files(const char *order, const struct words *read, const struct puts *puts
 
 		if (one_put && !is_shown(view, &puts->v[put]))
 			continue;
-		path = one_put ? path_of(file_of(order), puts->v[put].label)
-		               : memory_copy(file_of(order));
+		path = one_put ? path_of(format_file_of(order), puts->v[put].label)
+		               : memory_copy(format_file_of(order));
 		place = replace_target(path);
 		for (size_t i = 0; i < files->n; i++)
 			if (!strcmp(files->v[i], place))
@@ -223,12 +223,12 @@ check_view(const char *order, const struct view *view)
 		    "--format=%s: it names the test and the put of each count; --columns applies "
 		    "to text, markdown and svg",
 		    order);
-	if (!file_of(order) && view->explain && !format_of(order)->explains)
+	if (!format_file_of(order) && view->explain && !format_of(order)->explains)
 		message_die(STATUS_USAGE,
 		    "--format=%s: --explain applies to text, json, markdown and html; to have both, "
 		    "name a file, as in --format=%s:FILE",
 		    order, order);
-	if (!file_of(order) && (view->summary || view->average))
+	if (!format_file_of(order) && (view->summary || view->average))
 		message_die(STATUS_USAGE,
 		    "--format=%s: %s applies to text; to have both, name a file, as in "
 		    "--format=%s:FILE",
@@ -268,11 +268,11 @@ format_check_all(const struct words *orders, const struct words *read, const cha
 		if (format_of(order) != text)
 			check_view(order, view);
 		if (format_of(order)->one_put)
-			check_label(order, puts, view);
+			format_check_label(order, puts, view);
 		if (format_of(order)->add == format_svg && !view->history)
 			check_pair(order, puts, view);
 		check_direction(order, fields, view);
-		if (file_of(order)) {
+		if (format_file_of(order)) {
 			check_files(order, read, puts, view, &files);
 			continue;
 		}
@@ -287,7 +287,7 @@ format_check_all(const struct words *orders, const struct words *read, const cha
 
 /* Prints the page that has what the job has. --summary and --average are about text. */
 static void
-print(const struct format *format, const struct page *job, FILE *out)
+format_print(const struct format *format, const struct page *job, FILE *out)
 {
 	struct view view = *job->view;
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
@@ -307,13 +307,13 @@ print(const struct format *format, const struct page *job, FILE *out)
 }
 
 static void
-write_file(const struct format *format, const struct page *job, const char *path)
+format_write_file(const struct format *format, const struct page *job, const char *path)
 {
 	struct replace r;
 	struct text t = TEXT_EMPTY;
 	FILE *out = text_stream(&t);
 
-	print(format, job, out);
+	format_print(format, job, out);
 	fclose(out);
 	replace_open(&r, path);
 	r.pending = t;
@@ -322,7 +322,7 @@ write_file(const struct format *format, const struct page *job, const char *path
 
 /* A file for each put that is shown. */
 static void
-write_files(const char *order, const struct page *job)
+format_write_files(const char *order, const struct page *job)
 {
 	const struct puts *puts = &job->comparison->results->puts;
 	struct view view = *job->view;
@@ -335,14 +335,14 @@ write_files(const char *order, const struct page *job)
 		if (!is_shown(job->view, &puts->v[put]))
 			continue;
 		view.compact = puts->v[put].label;
-		path = path_of(file_of(order), view.compact);
-		write_file(format_of(order), &one, path);
+		path = path_of(format_file_of(order), view.compact);
+		format_write_file(format_of(order), &one, path);
 	}
 }
 
 /* Which tests a history has is known only once its files are read. */
 static void
-check_tests(const struct words *orders, const struct history *history)
+format_check_tests(const struct words *orders, const struct history *history)
 {
 	for (size_t i = 0; i < orders->n; i++)
 		if (format_of(orders->v[i])->add == format_svg && history->tests.n != 1)
@@ -365,17 +365,17 @@ format_results(const struct words *orders, const struct comparison *comparison,
 	    .view = view};
 
 	if (history)
-		check_tests(orders, history);
+		format_check_tests(orders, history);
 	for (size_t i = 0; i < orders->n; i++) {
-		const char *order = orders->v[i], *file = file_of(order);
+		const char *order = orders->v[i], *file = format_file_of(order);
 
 		if (!file)
 			printed = format_of(order);
 		else if (format_of(order)->one_put)
-			write_files(order, &job);
+			format_write_files(order, &job);
 		else
-			write_file(format_of(order), &job, file);
+			format_write_file(format_of(order), &job, file);
 	}
 	if (printed)
-		print(printed, &job, stdout);
+		format_print(printed, &job, stdout);
 }

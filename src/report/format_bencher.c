@@ -16,7 +16,7 @@ enum { NAME_MOST = 1024 };
 
 /* Leaves the object open. */
 static void
-add_value(struct text *t, size_t i, const char *slug, double v)
+format_bencher_add_value(struct text *t, size_t i, const char *slug, double v)
 {
 	jsontext_key(t, i, slug);
 	text_add(t, "{\"value\":");
@@ -25,7 +25,7 @@ add_value(struct text *t, size_t i, const char *slug, double v)
 
 /* "COND_m" is "cond-m". */
 static void
-add_field(
+format_bencher_add_field(
     struct text *t, const struct page *page, size_t test, size_t put, enum field f, size_t i)
 {
 	char slug[FIELD_NAME_MOST + 1];
@@ -33,15 +33,15 @@ add_field(
 	snprintf(slug, sizeof slug, "%s", f == FIELD_IR ? "instructions" : page_field(page, f));
 	for (char *s = slug; *s; s++)
 		*s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
-	add_value(t, i, slug, calc_value(page->results, test, put, f).v);
+	format_bencher_add_value(t, i, slug, calc_value(page->results, test, put, f).v);
 	format_range(t, page, test, put, f, "lower_value", "upper_value");
 	text_add_char(t, '}');
 }
 
 static void
-add_level(struct text *t, const char *slug, double v)
+format_bencher_add_level(struct text *t, const char *slug, double v)
 {
-	add_value(t, 1, slug, v);
+	format_bencher_add_value(t, 1, slug, v);
 	text_add_char(t, '}');
 }
 
@@ -61,21 +61,21 @@ add_levels(struct text *t, const struct page *page, size_t test, size_t put)
 	total = of[FIELD_IR] + of[FIELD_DR] + of[FIELD_DW];
 	first = of[FIELD_IR_M1] + of[FIELD_DR_M1] + of[FIELD_DW_M1];
 	last = of[FIELD_IR_MM] + of[FIELD_DR_MM] + of[FIELD_DW_MM];
-	add_level(t, "l1-accesses", total - first);
-	add_level(t, "l2-accesses", first - last);
-	add_level(t, "ram-accesses", last);
-	add_level(t, "total-accesses", total);
+	format_bencher_add_level(t, "l1-accesses", total - first);
+	format_bencher_add_level(t, "l2-accesses", first - last);
+	format_bencher_add_level(t, "ram-accesses", last);
+	format_bencher_add_level(t, "total-accesses", total);
 }
 
 static void
-add_test(struct text *t, const struct page *page, size_t test, size_t put)
+format_bencher_add_test(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	size_t added = 0;
 
 	text_add_char(t, '{');
 	EACH_FIELD(page, f)
 		if (calc_value(page->results, test, put, f).known)
-			add_field(t, page, test, put, f, added++);
+			format_bencher_add_field(t, page, test, put, f, added++);
 	add_levels(t, page, test, put);
 	text_add_char(t, '}');
 }
@@ -121,7 +121,7 @@ format_bencher(struct text *t, const struct page *page)
 		jsontext_comma(t, n++);
 		text_add_char(t, '\n');
 		jsontext_key(t, 0, name);
-		add_test(t, page, test, put);
+		format_bencher_add_test(t, page, test, put);
 	}
 	text_add(t, "\n}\n");
 	tell_marked(page, put);

@@ -24,7 +24,7 @@ format_csv_value(struct text *t, const char *s)
 }
 
 static void
-add_head(struct text *t, const struct page *page)
+format_csv_add_head(struct text *t, const struct page *page)
 {
 	text_add(t, "test,label,ops");
 	EACH_FIELD(page, f)
@@ -34,7 +34,7 @@ add_head(struct text *t, const struct page *page)
 }
 
 static void
-add_counts(struct text *t, const struct page *page, size_t test, size_t put)
+format_csv_add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	bool measured = results_cell(page->results, test, put)->measured;
 
@@ -50,7 +50,7 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 
 /* The machine is named only where QEMU ran any put. */
 static void
-add_cell(struct text *t, const struct page *page, size_t test, size_t put)
+format_csv_add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(page->results, test, put);
 	OWNED char *machine = machines_of_put(&page->results->puts.v[put]);
@@ -59,7 +59,7 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 	text_add_char(t, ',');
 	format_csv_value(t, page_label(page, put));
 	text_addf(t, ",%lu", results_ops(page->results, test, put));
-	add_counts(t, page, test, put);
+	format_csv_add_counts(t, page, test, put);
 	text_add_char(t, ',');
 	format_csv_value(t, cell->failure ? cell->failure->stage : "");
 	text_add_char(t, ',');
@@ -75,9 +75,9 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 void
 format_csv(struct text *t, const struct page *page)
 {
-	add_head(t, page);
+	format_csv_add_head(t, page);
 	EACH_TEST(page, test)
 		EACH_PUT(page, put)
 			if (format_tries(page, test, put))
-				add_cell(t, page, test, put);
+				format_csv_add_cell(t, page, test, put);
 }

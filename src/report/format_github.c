@@ -28,8 +28,8 @@ make_extra(const struct page *page, size_t test, size_t put, struct value from)
 }
 
 static void
-add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum field f,
-    const struct change *change)
+format_github_add_entry(struct text *t, const struct page *page, size_t test, size_t put,
+    enum field f, const struct change *change)
 {
 	OWNED char *name = text_print("%s/%s [%s]", page->results->tests.v[test].name,
 	    page_field(page, f), page_label(page, put));
@@ -46,7 +46,7 @@ add_entry(struct text *t, const struct page *page, size_t test, size_t put, enum
 }
 
 static void
-add_cell(struct text *t, const struct page *page, size_t test, size_t put)
+format_github_add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	EACH_FIELD(page, f) {
 		struct change change = comparison_of(page->comparison, test, put, f);
@@ -54,7 +54,7 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 		if (!change.to.known)
 			continue;
 		text_add(t, t->n ? ",\n" : "[\n");
-		add_entry(t, page, test, put, f, &change);
+		format_github_add_entry(t, page, test, put, f, &change);
 	}
 }
 
@@ -64,7 +64,7 @@ format_github(struct text *t, const struct page *page)
 	EACH_TEST(page, test)
 		EACH_PUT(page, put)
 			if (!page_missing(page, test, put))
-				add_cell(t, page, test, put);
+				format_github_add_cell(t, page, test, put);
 	if (!t->n)
 		message_die(STATUS_FAILURE,
 		    "--format=github-action-benchmark: no count to write, and the action "

@@ -57,7 +57,7 @@ add_context(struct text *t, const struct put *put)
 
 /* The label, followed by the unexpected verdicts in parentheses. */
 static void
-add_label(struct text *t, const struct page *page, size_t test, size_t put)
+format_google_add_label(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	FREED_BY(text_free) struct text label = TEXT_EMPTY;
 	verdict_set verdicts = page_verdicts(page, test, put);
@@ -72,7 +72,7 @@ add_label(struct text *t, const struct page *page, size_t test, size_t put)
 }
 
 static void
-add_counts(struct text *t, const struct page *page, size_t test, size_t put)
+format_google_add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const unsigned long *loops = page->results->loops;
 	struct value first = calc_value(page->results, test, put, page->fields[0]);
@@ -82,7 +82,7 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 	text_add(t, ",\"cpu_time\":");
 	format_number(t, first.v);
 	text_add(t, ",\"time_unit\":\"ns\"");
-	add_label(t, page, test, put);
+	format_google_add_label(t, page, test, put);
 	EACH_FIELD(page, f) {
 		struct value value = calc_value(page->results, test, put, f);
 
@@ -95,7 +95,7 @@ add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 
 /* Why the cell has no time; NULL if it has one. The caller frees. */
 static char *
-why_not(const struct page *page, size_t test, size_t put)
+format_google_why_not(const struct page *page, size_t test, size_t put)
 {
 	const struct failure *failure = results_cell(page->results, test, put)->failure;
 
@@ -114,7 +114,7 @@ static void
 add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, size_t family)
 {
 	const char *name = page->results->tests.v[test].name;
-	OWNED char *wrong = why_not(page, test, put);
+	OWNED char *wrong = format_google_why_not(page, test, put);
 
 	text_add_char(t, '{');
 	jsontext_member(t, 0, "name", name);
@@ -123,12 +123,12 @@ add_benchmark(struct text *t, const struct page *page, size_t test, size_t put, 
 	text_add(t, ",\"run_type\":\"iteration\",\"repetitions\":1,\"repetition_index\":0,"
 	            "\"threads\":1");
 	if (!wrong) {
-		add_counts(t, page, test, put);
+		format_google_add_counts(t, page, test, put);
 	} else {
 		/* compare.py compares benchmarks with equal units: this one gets its own. */
 		text_add(t, ",\"time_unit\":\"s\",\"error_occurred\":true");
 		jsontext_member(t, 1, "error_message", wrong);
-		add_label(t, page, test, put);
+		format_google_add_label(t, page, test, put);
 	}
 	text_add_char(t, '}');
 }

@@ -12,7 +12,7 @@
    content are filled in. */
 
 static void
-add_title(struct text *t, const struct page *page)
+format_html_add_title(struct text *t, const struct page *page)
 {
 	FREED_BY(doc_free) struct doc title = {.kind = DOC_TEXT};
 
@@ -148,7 +148,7 @@ static const struct {
 	void (*add)(struct text *t, const struct page *page);
 } places[] = {
     {"@policy@", add_policy},
-    {"@title@", add_title},
+    {"@title@", format_html_add_title},
     {"@style@", add_style},
     {"@body@", add_body},
     {"@data@", add_data},

@@ -12,7 +12,7 @@
 
 /* Adds a member with a list of strings, which is freed. */
 static void
-add_list(struct text *t, const char *key, struct words *list)
+format_json_add_list(struct text *t, const char *key, struct words *list)
 {
 	jsontext_key(t, 1, key);
 	jsontext_words(t, list);
@@ -20,7 +20,7 @@ add_list(struct text *t, const char *key, struct words *list)
 }
 
 static void
-add_number(struct text *t, const char *key, struct value value)
+format_json_add_number(struct text *t, const char *key, struct value value)
 {
 	jsontext_key(t, 1, key);
 	format_value(t, value);
@@ -34,12 +34,13 @@ add_flag(struct text *t, const char *key, bool set)
 }
 
 static void
-add_counts(struct text *t, const struct page *page, size_t test, size_t put)
+format_json_add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	char least[FIELD_NAME_MOST + 8], most[FIELD_NAME_MOST + 8];
 
 	EACH_FIELD(page, f) {
-		add_number(t, page_field(page, f), calc_value(page->results, test, put, f));
+		format_json_add_number(
+		    t, page_field(page, f), calc_value(page->results, test, put, f));
 		snprintf(least, sizeof least, "%s_least", page_field(page, f));
 		snprintf(most, sizeof most, "%s_most", page_field(page, f));
 		format_range(t, page, test, put, f, least, most);
@@ -65,13 +66,13 @@ add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 		return;
 	text_addf(t, ",\"time\":{\"samples\":%zu", duration.samples);
 	for (size_t i = 0; i < COUNTOF(members); i++)
-		add_number(
+		format_json_add_number(
 		    t, members[i].key, (struct value){!isnan(members[i].v), members[i].v});
 	text_addf(t, ",\"overlap\":%s", overlaps[durations_relation(page, test, put)]);
 	for (enum duration_note note = 0; note < DURATION_NOTES; note++)
 		if (duration.notes & 1u << note)
 			words_add(&notes, duration_name(note));
-	add_list(t, "notes", &notes);
+	format_json_add_list(t, "notes", &notes);
 	text_add_char(t, '}');
 }
 
@@ -88,7 +89,7 @@ add_varied(struct text *t, const struct page *page, size_t test, size_t put)
 	text_add_char(t, ']');
 	chance_words(&reads, results_cell(page->results, test, put)->chance);
 	if (reads.n)
-		add_list(t, "reads", &reads);
+		format_json_add_list(t, "reads", &reads);
 }
 
 /* Names the puts that this one is not comparable with, if any. */
@@ -104,11 +105,11 @@ add_other_text(struct text *t, const struct page *page, size_t test, size_t put)
 			words_add(&labels, page_label(page, norm));
 	}
 	if (labels.n)
-		add_list(t, "other_text", &labels);
+		format_json_add_list(t, "other_text", &labels);
 }
 
 static void
-add_cell(struct text *t, const struct page *page, size_t test, size_t put)
+format_json_add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(page->results, test, put);
 	struct words verdicts = WORDS_EMPTY;
@@ -121,14 +122,14 @@ add_cell(struct text *t, const struct page *page, size_t test, size_t put)
 		jsontext_member(t, 1, "stage", cell->failure->stage);
 		jsontext_member(t, 1, "why", cell->failure->why);
 	} else {
-		add_counts(t, page, test, put);
+		format_json_add_counts(t, page, test, put);
 		add_flag(t, "comparable", !page_missing(page, test, put));
 		add_other_text(t, page, test, put);
 		add_duration(t, page, test, put);
 	}
 	EACH_VERDICT(v, cell->verdicts)
 		words_add(&verdicts, verdict_name(v));
-	add_list(t, "verdicts", &verdicts);
+	format_json_add_list(t, "verdicts", &verdicts);
 	if (cell->measured_again)
 		add_varied(t, page, test, put);
 	if (page->selection && cell->unprofiled)
@@ -148,7 +149,7 @@ add_fields_that(struct text *t, const struct page *page, const char *key,
 		if (is(page->results->fields, f))
 			words_add(&names, page_field(page, f));
 	if (names.n)
-		add_list(t, key, &names);
+		format_json_add_list(t, key, &names);
 }
 
 static bool
@@ -177,7 +178,7 @@ add_machines(struct text *t, const struct page *page)
 
 /* What the cells have values of, and the columns and rows of the table that they are in. */
 static void
-add_names(struct text *t, const struct page *page)
+format_json_add_names(struct text *t, const struct page *page)
 {
 	struct words labels = WORDS_EMPTY, tests = WORDS_EMPTY;
 	size_t n = 0;
@@ -188,11 +189,11 @@ add_names(struct text *t, const struct page *page)
 	text_add_char(t, '}');
 	EACH_PUT(page, put)
 		words_add(&labels, page_label(page, put));
-	add_list(t, "labels", &labels);
+	format_json_add_list(t, "labels", &labels);
 	add_machines(t, page);
 	EACH_TEST(page, test)
 		words_add(&tests, page->results->tests.v[test].name);
-	add_list(t, "tests", &tests);
+	format_json_add_list(t, "tests", &tests);
 }
 
 static void
@@ -209,8 +210,8 @@ add_ruling(struct text *t, const struct rulings *rulings, size_t i)
 		jsontext_member(t, 1, "test", ruling->test);
 		jsontext_member(
 		    t, 1, "field", fields_name(rulings->fields, ruling->gate->field));
-		add_number(t, "norm", ruling->change.from);
-		add_number(t, "count", ruling->change.to);
+		format_json_add_number(t, "norm", ruling->change.from);
+		format_json_add_number(t, "count", ruling->change.to);
 	}
 	text_add_char(t, '}');
 }
@@ -234,10 +235,10 @@ format_json(struct text *t, const struct page *page)
 			if (!format_tries(page, test, put))
 				continue;
 			text_add(t, cells++ ? ",\n" : "\n");
-			add_cell(t, page, test, put);
+			format_json_add_cell(t, page, test, put);
 		}
 	text_add(t, "\n]");
-	add_names(t, page);
+	format_json_add_names(t, page);
 	if (page->selection)
 		explain_json(t, page);
 	if (page->history)

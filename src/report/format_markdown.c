@@ -53,7 +53,7 @@ add_compared(struct doc *doc, const struct page *page)
 }
 
 static void
-add_notes(struct doc *doc, const struct page *page)
+format_markdown_add_notes(struct doc *doc, const struct page *page)
 {
 	const struct comparison *comparison = page->comparison;
 	verdict_set verdicts = 0;
@@ -85,7 +85,7 @@ format_markdown(struct text *t, const struct page *page)
 		add_alone(&doc, page);
 	else if (!page->selection || page->selection->n != 1 || comparison->test_count > 1)
 		add_compared(&doc, page);
-	add_notes(&doc, page);
+	format_markdown_add_notes(&doc, page);
 	if (page->selection)
 		explain_markdown(
 		    &doc, comparison, page->selection, page->rulings != NULL, MOST_EXPLAINED);

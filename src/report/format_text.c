@@ -12,7 +12,7 @@
 #include "util/grid.h"
 
 static void
-add_title(struct grid *grid, const struct page *page, size_t test)
+format_text_add_title(struct grid *grid, const struct page *page, size_t test)
 {
 	OWNED char *title = page_title(page, test);
 
@@ -20,7 +20,8 @@ add_title(struct grid *grid, const struct page *page, size_t test)
 }
 
 static void
-add_cell(struct grid *grid, const struct page *page, size_t test, size_t put, enum field f)
+format_text_add_cell(
+    struct grid *grid, const struct page *page, size_t test, size_t put, enum field f)
 {
 	char buffer[PAGE_CELL_SIZE];
 
@@ -32,7 +33,7 @@ add_cell(struct grid *grid, const struct page *page, size_t test, size_t put, en
 /* A margin, then a column for each put. In a table of counts the norm's column is repeated in
    every block. */
 static void
-add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
+format_text_add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
 {
 	grid_margin(grid, 0, margin);
 	for (size_t put = 0; put < page->results->puts.n; put++)
@@ -43,10 +44,10 @@ add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
 
 /* Fills the row with the cells of all puts in one field. */
 static void
-add_cells(struct grid *grid, const struct page *page, size_t test, enum field f)
+format_text_add_cells(struct grid *grid, const struct page *page, size_t test, enum field f)
 {
 	for (size_t put = 0; put < page->results->puts.n; put++)
-		add_cell(grid, page, test, put, f);
+		format_text_add_cell(grid, page, test, put, f);
 }
 
 static void
@@ -85,7 +86,7 @@ print_blurb(const struct page *page)
 
 /* A row for each field of one test. More than a few are grouped by suffix. */
 static void
-add_fields(struct grid *grid, const struct page *page, size_t test)
+format_text_add_fields(struct grid *grid, const struct page *page, size_t test)
 {
 	const char *group = "";
 
@@ -95,7 +96,7 @@ add_fields(struct grid *grid, const struct page *page, size_t test)
 		group = field_suffix(f);
 		grid_row(grid);
 		grid_add(grid, page_field(page, f));
-		add_cells(grid, page, test, f);
+		format_text_add_cells(grid, page, test, f);
 	}
 }
 
@@ -120,9 +121,9 @@ print_blocks(const struct page *page)
 	FREED_BY(grid_free) struct grid grid = {.terminal = page->terminal};
 	size_t rows;
 
-	add_puts(&grid, page, GRID_RIGHT);
+	format_text_add_puts(&grid, page, GRID_RIGHT);
 	for (size_t i = 0; i < page->test_count; i++)
-		add_fields(&grid, page, page->tests[i]);
+		format_text_add_fields(&grid, page, page->tests[i]);
 	rows = page->test_count ? grid.rows / page->test_count : 0;
 	for (size_t i = 0; i < page->test_count; i++) {
 		print_titles(page, page->tests[i]);
@@ -137,11 +138,11 @@ print_one_field(const struct page *page, enum field f)
 	FREED_BY(grid_free) struct grid grid = {.terminal = page->terminal};
 
 	fprintf(page->out, "\nResults for field %s\n\n", page_field(page, f));
-	add_puts(&grid, page, GRID_LEFT);
+	format_text_add_puts(&grid, page, GRID_LEFT);
 	for (size_t i = 0; i < page->test_count; i++) {
 		grid_row(&grid);
-		add_title(&grid, page, page->tests[i]);
-		add_cells(&grid, page, page->tests[i], f);
+		format_text_add_title(&grid, page, page->tests[i]);
+		format_text_add_cells(&grid, page, page->tests[i], f);
 	}
 	grid_print(&grid, 0, grid.rows, page->out);
 }
@@ -153,8 +154,8 @@ add_compact_test(struct grid *grid, const struct page *page, size_t test)
 
 	grid_row(grid);
 	EACH_FIELD(page, f)
-		add_cell(grid, page, test, page->only, f);
-	add_title(grid, page, test);
+		format_text_add_cell(grid, page, test, page->only, f);
+	format_text_add_title(grid, page, test);
 	if (test == PAGE_AVERAGE)
 		return;
 	desc = page_desc(page, test);

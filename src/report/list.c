@@ -23,7 +23,7 @@ counts_of(const struct results *results, size_t test)
 }
 
 static void
-add_test(struct grid *grid, const struct results *results, size_t test)
+list_add_test(struct grid *grid, const struct results *results, size_t test)
 {
 	const char *desc = test_desc(&results->tests.v[test]);
 	OWNED char *line = memory_copy_n(desc, strcspn(desc, "\n"));
@@ -57,7 +57,7 @@ list_print(const struct results *results, struct terminal terminal, FILE *out)
 	grid_margin(&grid, 2, GRID_LEFT);
 	grid_rest(&grid, 2);
 	for (size_t i = 0; i < results->tests.n; i++)
-		add_test(&grid, results, i);
+		list_add_test(&grid, results, i);
 	grid_print(&grid, 0, grid.rows, out);
 	columns_add_params(&params, &results->tests);
 	if (params.n)

@@ -8,7 +8,7 @@
 /* Adds where the test has that verdict, below a heading if it is the first. *said: which
    verdicts have been added. */
 static void
-add_test(struct doc *doc, const struct page *page, enum verdict verdict, size_t test,
+notes_add_test(struct doc *doc, const struct page *page, enum verdict verdict, size_t test,
     verdict_set *said)
 {
 	size_t n = 0;
@@ -43,10 +43,10 @@ notes_verdicts(struct doc *doc, const struct page *page)
 
 	for (enum verdict verdict = 0; verdict < VERDICT_COUNT; verdict++) {
 		EACH_TEST(page, test)
-			add_test(doc, page, verdict, test, &said);
+			notes_add_test(doc, page, verdict, test, &said);
 		for (size_t i = 0; i < comparison->test_count && average; i++)
 			if (page_hides(page, comparison->tests[i]))
-				add_test(doc, page, verdict, comparison->tests[i], &said);
+				notes_add_test(doc, page, verdict, comparison->tests[i], &said);
 	}
 }
 

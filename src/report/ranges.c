@@ -110,7 +110,7 @@ add_limits(struct text *t, struct range range)
 
 /* The count, and its range. */
 static void
-add_cells(struct ranges *r, size_t test, size_t put, enum field f)
+ranges_add_cells(struct ranges *r, size_t test, size_t put, enum field f)
 {
 	struct range range = calc_range(r->page->results, test, put, f);
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
@@ -148,7 +148,7 @@ is_moved(const struct ranges *r, size_t test, enum field f)
 
 /* A row for each field of the test that moved; only the first row has its name. */
 static void
-add_test(struct ranges *r, size_t test)
+ranges_add_test(struct ranges *r, size_t test)
 {
 	const struct page *page = r->page;
 	const char *name = page->results->tests.v[test].name;
@@ -161,12 +161,12 @@ add_test(struct ranges *r, size_t test)
 		name = "";
 		doc_cell(r->doc, COLOR_NONE, "%s", page_field(page, f));
 		EACH_PUT(page, put)
-			add_cells(r, test, put, f);
+			ranges_add_cells(r, test, put, f);
 	}
 }
 
 static void
-add_table(struct ranges *r)
+ranges_add_table(struct ranges *r)
 {
 	size_t n = 0;
 
@@ -181,7 +181,7 @@ add_table(struct ranges *r)
 			r->doc->grid.kept = n;
 	}
 	EACH_TEST(r->page, test)
-		add_test(r, test);
+		ranges_add_test(r, test);
 }
 
 static struct moved
@@ -196,7 +196,7 @@ layouts_of(const struct page *page, size_t put)
 
 /* The fields that did not move, if others did. */
 static void
-add_fields(const struct ranges *r)
+ranges_add_fields(const struct ranges *r)
 {
 	size_t n = 0;
 
@@ -224,7 +224,7 @@ add_fixed(const struct ranges *r, const struct moved *all)
 }
 
 static void
-add_marks(const struct ranges *r)
+ranges_add_marks(const struct ranges *r)
 {
 	if (r->overlap)
 		doc_line(r->doc,
@@ -247,20 +247,20 @@ add_failed(const struct ranges *r)
 }
 
 static void
-add_all(struct ranges *r, const struct moved *all)
+ranges_add_all(struct ranges *r, const struct moved *all)
 {
 	OWNED char *layouts = moved_text(all);
 
 	doc_paragraph(r->doc, "Jitter: %s moved in %s%s", r->moved ? "what" : "nothing",
 	    layouts, r->moved ? " (least to most)" : "");
 	if (r->moved) {
-		add_table(r);
+		ranges_add_table(r);
 		doc_end(r->doc);
 		if (r->doc->kind == DOC_TEXT)
 			fputc('\n', r->page->out);
 	}
-	add_marks(r);
-	add_fields(r);
+	ranges_add_marks(r);
+	ranges_add_fields(r);
 	add_fixed(r, all);
 	add_failed(r);
 }
@@ -279,5 +279,5 @@ ranges_add(struct doc *doc, const struct page *page)
 				r.moved |= FIELD_BIT(f);
 	}
 	if (all.most)
-		add_all(&r, &all);
+		ranges_add_all(&r, &all);
 }

@@ -36,7 +36,7 @@ summary_make(const struct comparison *comparison, size_t put)
 
 /* "3 worse" in its colour. */
 static void
-add_number(struct doc *doc, const struct summary *summary, enum change_kind kind)
+summary_add_number(struct doc *doc, const struct summary *summary, enum change_kind kind)
 {
 	enum color color =
 	    doc->terminal.colors && summary->of[kind] ? page_color_change(kind, 0) : COLOR_NONE;
@@ -63,7 +63,7 @@ summary_add_kinds(struct doc *doc, const struct comparison *comparison, size_t p
 	else
 		for (enum change_kind kind = 0; kind < CHANGE_COUNT; kind++)
 			if (kind <= CHANGE_SAME || summary.of[kind])
-				add_number(doc, &summary, kind);
+				summary_add_number(doc, &summary, kind);
 	return summary;
 }
 
@@ -114,7 +114,7 @@ add_count(struct doc *doc, const struct page *page, size_t test, size_t put, enu
 }
 
 static void
-add_change(struct doc *doc, const struct change *change)
+summary_add_change(struct doc *doc, const struct change *change)
 {
 	char buffer[CHANGE_SIZE];
 
@@ -151,7 +151,7 @@ summary_add_counts(struct doc *doc, const struct page *page, size_t test, enum f
 		if (!page_compares(page, put))
 			continue;
 		add_count(doc, page, test, put, f);
-		add_change(doc, &change);
+		summary_add_change(doc, &change);
 	}
 }
 

@@ -14,7 +14,7 @@
 #include "util/replace.h"
 
 static void
-read_version(struct savefile_reader *r, const json_t *json)
+savefile_read_version(struct savefile_reader *r, const json_t *json)
 {
 	double version = json_number_value(json);
 
@@ -29,7 +29,7 @@ read_version(struct savefile_reader *r, const json_t *json)
 }
 
 static void
-read_loops(struct savefile_reader *r, const json_t *json)
+savefile_read_loops(struct savefile_reader *r, const json_t *json)
 {
 	unsigned long *loops = r->results->loops;
 	struct walk w;
@@ -86,7 +86,7 @@ read_for_tests(struct savefile_reader *r, const json_t *json, bool each,
 }
 
 static void
-read_test(struct savefile_reader *r, const json_t *json)
+savefile_read_test(struct savefile_reader *r, const json_t *json)
 {
 	savefile_test_read_parts(r, json);
 	if (!test_code(&r->results->tests.v[r->test]))
@@ -96,7 +96,7 @@ read_test(struct savefile_reader *r, const json_t *json)
 static void
 read_tests(struct savefile_reader *r, const json_t *json)
 {
-	read_for_tests(r, json, true, read_test);
+	read_for_tests(r, json, true, savefile_read_test);
 	results_make_cells(r->results);
 }
 
@@ -105,7 +105,7 @@ static const struct member row = {
     .add = savefile_test_add_counts, .read = savefile_test_read_counts, .each = MEMBER_LABELS};
 
 static void
-read_row(struct savefile_reader *r, const json_t *json)
+savefile_read_row(struct savefile_reader *r, const json_t *json)
 {
 	member_read(r, json, &row);
 }
@@ -113,7 +113,7 @@ read_row(struct savefile_reader *r, const json_t *json)
 static void
 read_rows(struct savefile_reader *r, const json_t *json)
 {
-	read_for_tests(r, json, true, read_row);
+	read_for_tests(r, json, true, savefile_read_row);
 }
 
 static void
@@ -124,7 +124,7 @@ read_language(struct savefile_reader *r, const json_t *json)
 
 /* Which part of a run the file has. */
 static void
-read_shard(struct savefile_reader *r, const json_t *json)
+savefile_read_shard_file(struct savefile_reader *r, const json_t *json)
 {
 	struct shard *shard = &r->results->shard;
 	size_t place, n = r->results->tests.n;
@@ -192,7 +192,7 @@ read_failures(struct savefile_reader *r, const json_t *json)
 }
 
 static bool
-add_language(struct text *t, const struct member_of *of)
+savefile_add_language(struct text *t, const struct member_of *of)
 {
 	const char *language = of->results->tests.language;
 
@@ -202,7 +202,7 @@ add_language(struct text *t, const struct member_of *of)
 }
 
 static bool
-add_shard(struct text *t, const struct member_of *of)
+savefile_add_shard(struct text *t, const struct member_of *of)
 {
 	const struct shard *shard = &of->results->shard;
 
@@ -231,8 +231,8 @@ add_derived(struct text *t, const struct member_of *of)
 }
 
 static const struct member before_puts[] = {
-    {"language", .add = add_language, .read = read_language},
-    {"shard", .add = add_shard, .read = read_shard},
+    {"language", .add = savefile_add_language, .read = read_language},
+    {"shard", .add = savefile_add_shard, .read = savefile_read_shard_file},
 };
 static const struct member after_puts[] = {
     {"derived", .add = add_derived},
@@ -270,7 +270,7 @@ add_texts(struct results *results)
 }
 
 static void
-note_file(struct puts *puts, const char *path)
+savefile_note_file(struct puts *puts, const char *path)
 {
 	for (size_t i = 0; i < puts->n; i++)
 		puts->v[i].file = memory_copy(path);
@@ -304,11 +304,11 @@ refuse_other(const struct savefile_reader *r)
 }
 
 static void
-read_run(void *data)
+savefile_read_run(void *data)
 {
 	static const struct member members[] = {
-	    {"version", .read = read_version, .needed = true},
-	    {"loop_counts", .read = read_loops, .needed = true},
+	    {"version", .read = savefile_read_version, .needed = true},
+	    {"loop_counts", .read = savefile_read_loops, .needed = true},
 	    {"perls", .read = savefile_puts_read, .needed = true},
 	    {"order", .read = read_order, .needed = true},
 	    {"tests", .read = read_tests, .needed = true},
@@ -334,7 +334,7 @@ read_run(void *data)
 		    "each and --write=FILE",
 		    shard->number, shard->count);
 	add_texts(r->results);
-	note_file(&r->results->puts, reading->path);
+	savefile_note_file(&r->results->puts, reading->path);
 }
 
 static void
@@ -343,7 +343,7 @@ read_one(struct results *results, const char *path, bool shards)
 	struct reading reading = {
 	    .reader = {.results = results}, .path = path, .shards = shards};
 
-	read_run(&reading);
+	savefile_read_run(&reading);
 	jsonfile_free(&reading.reader.file);
 }
 
@@ -364,7 +364,7 @@ savefile_try(struct results *results, const char *path)
 {
 	struct reading reading = {.reader = {.results = results}, .path = path};
 	const struct fields *fields = results->fields;
-	char *wrong = message_try(read_run, &reading);
+	char *wrong = message_try(savefile_read_run, &reading);
 
 	jsonfile_free(&reading.reader.file);
 	if (wrong) {
@@ -385,7 +385,7 @@ has_key(const char *path, const char *quoted)
 }
 
 static void
-read_derived(void *data)
+savefile_read_derived_file(void *data)
 {
 	struct reading *reading = data;
 	struct savefile_reader *r = &reading->reader;
@@ -407,13 +407,13 @@ savefile_read_derived(const char *path, struct words *definitions)
 
 	if (!has_key(path, "\"derived\""))
 		return NULL;
-	wrong = message_try(read_derived, &reading);
+	wrong = message_try(savefile_read_derived_file, &reading);
 	jsonfile_free(&reading.reader.file);
 	return wrong;
 }
 
 static void
-add_row(struct text *t, const struct results *results, size_t test)
+savefile_add_row(struct text *t, const struct results *results, size_t test)
 {
 	member_add(
 	    t, &(struct member_of){.results = results, .test = &results->tests.v[test]}, &row);
@@ -452,7 +452,7 @@ write_for_tests(struct replace *r, const struct results *results, const char *ke
 }
 
 static void
-add_failure(struct text *t, const struct results *results, size_t test, size_t put)
+savefile_add_failure(struct text *t, const struct results *results, size_t test, size_t put)
 {
 	const struct failure *failure = results_cell(results, test, put)->failure;
 	const char *strings[STRINGS] = {results->tests.v[test].name, results->puts.v[put].label,
@@ -474,7 +474,8 @@ write_failures(struct replace *r, const struct results *results)
 		if (!results->cells[i].failure)
 			continue;
 		jsontext_comma(&r->pending, members++);
-		add_failure(&r->pending, results, i / results->puts.n, i % results->puts.n);
+		savefile_add_failure(
+		    &r->pending, results, i / results->puts.n, i % results->puts.n);
 		replace_flush(r);
 	}
 	text_add_char(&r->pending, ']');
@@ -506,7 +507,7 @@ savefile_write(const struct results *results, const char *path, bool profiles)
 	replace_open(&r, path);
 	write_head(&r, results);
 	write_for_tests(&r, results, "tests", savefile_test_add_parts);
-	write_for_tests(&r, results, "results", add_row);
+	write_for_tests(&r, results, "results", savefile_add_row);
 	write_extension(&r, results, profiles);
 	text_add(&r.pending, "}\n");
 	replace_commit(&r);

@@ -42,7 +42,7 @@ static const char *const names[VARIANT_COUNT][LENGTH_COUNT] = {
 
 /* Only a command may have no empty loop, and no longer one if it is measured once. */
 static bool
-is_needed(const struct test *test, enum variant v)
+savefile_counts_is_needed(const struct test *test, enum variant v)
 {
 	const struct part *code = test_part(test, PART_CODE);
 
@@ -87,7 +87,8 @@ savefile_counts_check_cell(struct savefile_reader *r)
 
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			if (!r->cell->counts[v][l].of[FIELD_IR] && is_needed(test, v))
+			if (!r->cell->counts[v][l].of[FIELD_IR] &&
+			    savefile_counts_is_needed(test, v))
 				jsonfile_wrong(&r->file,
 				    "Ir is 0 (%s), but every process executes instructions",
 				    names[v][l]);

@@ -27,7 +27,7 @@ struct join {
 
 /* The file that the shard was read from. */
 static const char *
-file_of(const struct results *shard)
+savefile_join_file_of(const struct results *shard)
 {
 	return shard->puts.v[0].file;
 }
@@ -43,7 +43,7 @@ has_labels(const struct puts *a, const struct puts *b)
 
 /* Shards of one run have these in common, whatever --force says. */
 static void
-check_run(const struct results *first, const struct results *shard)
+savefile_join_check_run(const struct results *first, const struct results *shard)
 {
 	const struct shard *a = &first->shard, *b = &shard->shard;
 	const char *wrong = NULL;
@@ -51,7 +51,8 @@ check_run(const struct results *first, const struct results *shard)
 	if (a->count != b->count)
 		message_die(STATUS_FAILURE,
 		    "%s is shard %u of %u, %s shard %u of %u: they are not of one run",
-		    file_of(first), a->number, a->count, file_of(shard), b->number, b->count);
+		    savefile_join_file_of(first), a->number, a->count,
+		    savefile_join_file_of(shard), b->number, b->count);
 	if (!has_labels(&first->puts, &shard->puts))
 		wrong = "labels";
 	else if (memcmp(first->loops, shard->loops, sizeof first->loops) != 0)
@@ -60,13 +61,13 @@ check_run(const struct results *first, const struct results *shard)
 		wrong = "tests to choose from";
 	if (wrong)
 		message_die(STATUS_FAILURE,
-		    "%s and %s have other %s: they are not shards of one run", file_of(first),
-		    file_of(shard), wrong);
+		    "%s and %s have other %s: they are not shards of one run",
+		    savefile_join_file_of(first), savefile_join_file_of(shard), wrong);
 }
 
 /* Ends the program, or with force says what is wrong. Frees it. */
 static void
-refuse(struct join *join, char *wrong)
+savefile_join_refuse(struct join *join, char *wrong)
 {
 	if (!join->force)
 		message_die(STATUS_FAILURE, "%s; --force shows what there is", wrong);
@@ -82,21 +83,23 @@ check_conditions(struct join *join, const struct results *shard)
 		char *wrong = comparable_shards(&join->first->puts.v[i], &shard->puts.v[i]);
 
 		if (wrong) {
-			refuse(join, wrong);
+			savefile_join_refuse(join, wrong);
 			return;
 		}
 	}
 }
 
 static void
-add_shard(struct join *join, struct results *shard)
+savefile_join_add_shard(struct join *join, struct results *shard)
 {
 	struct results **place = &join->numbered[shard->shard.number - 1];
 
-	check_run(join->first, shard);
+	savefile_join_check_run(join->first, shard);
 	if (*place) {
-		refuse(join, text_print("%s and %s are both shard %u of %u", file_of(*place),
-		                 file_of(shard), shard->shard.number, shard->shard.count));
+		savefile_join_refuse(
+		    join, text_print("%s and %s are both shard %u of %u",
+		              savefile_join_file_of(*place), savefile_join_file_of(shard),
+		              shard->shard.number, shard->shard.count));
 		return;
 	}
 	check_conditions(join, shard);
@@ -118,9 +121,10 @@ check_missing(struct join *join)
 	if (missing > SHOWN)
 		text_addf(&t, " and %zu more", missing - SHOWN);
 	if (missing)
-		refuse(join, text_print("shard%s %s of %u of the run with %s %s missing",
-		                 missing > 1 ? "s" : "", t.s, shard->count,
-		                 file_of(join->first), missing > 1 ? "are" : "is"));
+		savefile_join_refuse(
+		    join, text_print("shard%s %s of %u of the run with %s %s missing",
+		              missing > 1 ? "s" : "", t.s, shard->count,
+		              savefile_join_file_of(join->first), missing > 1 ? "are" : "is"));
 }
 
 /* Adds another kernel to those that the put was measured with. */
@@ -141,7 +145,7 @@ add_kernel(struct put *put, const struct put *more)
 
 /* The run began with its first shard. A commit that some shard lacks is not known. */
 static void
-add_provenance(struct provenance *all, const struct provenance *more)
+savefile_join_add_provenance(struct provenance *all, const struct provenance *more)
 {
 	if (more->date < all->date)
 		all->date = more->date;
@@ -166,7 +170,7 @@ set_several(struct words *host, const char *setting)
 
 /* Adds where other tests of the put were timed. */
 static void
-add_host(struct words *all, const struct words *more)
+savefile_join_add_host(struct words *all, const struct words *more)
 {
 	size_t found;
 
@@ -195,8 +199,9 @@ join_puts(struct results *into, const struct join *join)
 
 			if (put->fingerprint && shard->puts.v[k].fingerprint)
 				add_kernel(put, &shard->puts.v[k]);
-			add_provenance(&put->provenance, &shard->puts.v[k].provenance);
-			add_host(&put->host, &shard->puts.v[k].host);
+			savefile_join_add_provenance(
+			    &put->provenance, &shard->puts.v[k].provenance);
+			savefile_join_add_host(&put->host, &shard->puts.v[k].host);
 		}
 	}
 }
@@ -212,7 +217,7 @@ move_row(struct results *into, struct results *shard, size_t i)
 
 	if (tests_find(&into->tests, test->name))
 		message_die(STATUS_FAILURE, "%s: test '%s' is in another shard, too",
-		    file_of(shard), test->name);
+		    savefile_join_file_of(shard), test->name);
 	memcpy(&into->cells[move_test(&into->tests, test) * columns], from,
 	    columns * sizeof *from);
 	memset(from, 0, columns * sizeof *from);
@@ -239,7 +244,7 @@ savefile_join(struct results *into, struct results *shards, size_t n, bool force
 
 	join.numbered = memory_array(shards->shard.count, sizeof *join.numbered);
 	for (size_t i = 0; i < n; i++)
-		add_shard(&join, &shards[i]);
+		savefile_join_add_shard(&join, &shards[i]);
 	check_missing(&join);
 	into->tests.language = memory_copy(shards->tests.language);
 	memcpy(into->loops, shards->loops, sizeof into->loops);
@@ -248,7 +253,8 @@ savefile_join(struct results *into, struct results *shards, size_t n, bool force
 	if (join.forced)
 		into->shard = shards->shard;
 	if (!into->tests.n)
-		message_die(STATUS_FAILURE, "%s: the shards have no test", file_of(shards));
+		message_die(STATUS_FAILURE, "%s: the shards have no test",
+		    savefile_join_file_of(shards));
 	shards->puts = (struct puts){0};
 	for (size_t i = 0; i < n; i++)
 		results_free(&shards[i]);
@@ -267,7 +273,8 @@ check_loops(const struct results *into, const struct results *more, const char *
 }
 
 static void
-check_labels(const struct results *into, const struct results *more, const char *path)
+savefile_join_check_labels(
+    const struct results *into, const struct results *more, const char *path)
 {
 	for (size_t i = 0; i < more->puts.n; i++)
 		if (puts_find(&into->puts, more->puts.v[i].label))
@@ -277,7 +284,8 @@ check_labels(const struct results *into, const struct results *more, const char 
 }
 
 static void
-check_tests(const struct results *into, const struct results *more, const char *path)
+savefile_join_check_tests(
+    const struct results *into, const struct results *more, const char *path)
 {
 	bool common = false;
 
@@ -304,7 +312,7 @@ check_tests(const struct results *into, const struct results *more, const char *
 /* Moves the tests that only more has to into, without cells. Returns for each test of more its
    row in into; the caller frees. */
 static size_t *
-add_tests(struct tests *into, struct tests *more)
+savefile_join_add_tests(struct tests *into, struct tests *more)
 {
 	size_t *rows = memory_array(more->n, sizeof *rows);
 
@@ -358,7 +366,7 @@ move_lines(struct results *into, struct results *more, const size_t *rows, size_
 static void
 align(struct results *into, struct results *more)
 {
-	size_t old = into->tests.n, *rows = add_tests(&into->tests, &more->tests);
+	size_t old = into->tests.n, *rows = savefile_join_add_tests(&into->tests, &more->tests);
 	size_t n = into->tests.n, columns = into->puts.n, others = more->puts.n;
 	struct cell *cells = memory_array(n * others, sizeof *cells);
 
@@ -378,8 +386,8 @@ void
 savefile_merge(struct results *into, struct results *more, const char *path)
 {
 	check_loops(into, more, path);
-	check_labels(into, more, path);
-	check_tests(into, more, path);
+	savefile_join_check_labels(into, more, path);
+	savefile_join_check_tests(into, more, path);
 	align(into, more);
 	if (!into->tests.language)
 		into->tests.language = memory_copy(more->tests.language);

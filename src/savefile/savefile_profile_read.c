@@ -64,7 +64,7 @@ read_object(struct profiles *p, const json_t *json, size_t i)
 }
 
 static void
-read_file(struct profiles *p, const json_t *json, size_t i)
+savefile_profile_read_file(struct profiles *p, const json_t *json, size_t i)
 {
 	p->files[i] = jsonfile_text(&p->r->file, json);
 }
@@ -103,7 +103,7 @@ read_instruction(struct profiles *p, const json_t *json, size_t i)
 }
 
 static void
-read_line(struct profiles *p, const json_t *json, size_t i)
+savefile_profile_read_line(struct profiles *p, const json_t *json, size_t i)
 {
 	struct line *line = &p->lines[i + 1];
 	struct walk w;
@@ -181,7 +181,8 @@ read_texts(const struct profiles *p, const json_t *json, struct profile_function
 }
 
 static void
-read_lines(const struct profiles *p, const json_t *json, struct profile_function *function)
+savefile_profile_read_lines(
+    const struct profiles *p, const json_t *json, struct profile_function *function)
 {
 	uint64_t line = 0;
 	struct walk w;
@@ -217,12 +218,12 @@ read_function(struct profiles *p, const json_t *json, size_t i)
 		else if (w.i == 4)
 			read_texts(p, w.value, function);
 		else
-			read_lines(p, w.value, function);
+			savefile_profile_read_lines(p, w.value, function);
 	}
 }
 
 static void
-read_counts(struct profiles *p, const json_t *json, size_t i)
+savefile_profile_read_counts(struct profiles *p, const json_t *json, size_t i)
 {
 	struct counts_of_step *counts = &p->counts[i];
 	struct walk w;
@@ -262,9 +263,9 @@ make_lists(struct profiles *p, const json_t *json)
 static void
 read_lists(struct profiles *p, const json_t *json)
 {
-	static void (*const readers[LIST_COUNT])(
-	    struct profiles * p, const json_t *json, size_t i) = {read_object, read_file,
-	    read_kind, read_instruction, read_line, read_function, read_counts};
+	static void (*const readers[LIST_COUNT])(struct profiles * p, const json_t *json,
+	    size_t i) = {read_object, savefile_profile_read_file, read_kind, read_instruction,
+	    savefile_profile_read_line, read_function, savefile_profile_read_counts};
 	struct jsonfile *file = &p->r->file;
 
 	make_lists(p, json);
@@ -400,7 +401,7 @@ read_own_function(struct profiles *p, const json_t *json, struct profile_functio
 }
 
 static void
-check_sums(const struct profiles *p, const struct cell *cell, bool once)
+savefile_profile_check_sums(const struct profiles *p, const struct cell *cell, bool once)
 {
 	if (!cell->measured)
 		jsonfile_wrong(&p->r->file, "the test has no counts on this put");
@@ -448,7 +449,7 @@ read_profile(struct profiles *p, const json_t *json, struct cell *cell)
 	p->size = 0;
 	while (walk_next(&w))
 		read_own_function(p, w.value, &profile->functions[w.i]);
-	check_sums(p, cell, p->r->results->tests.v[p->r->test].once);
+	savefile_profile_check_sums(p, cell, p->r->results->tests.v[p->r->test].once);
 	take_profile(p, cell);
 }
 

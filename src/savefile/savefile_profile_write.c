@@ -110,7 +110,8 @@ pool_counts(struct writer *w, const struct profile_step *step)
 
 /* Adds the three lists of the function's instructions. */
 static void
-add_steps(struct writer *w, struct text *t, const struct profile_function *function)
+savefile_profile_add_steps(
+    struct writer *w, struct text *t, const struct profile_function *function)
 {
 	FREED_BY(text_free) struct text instructions = TEXT_EMPTY, lines = TEXT_EMPTY;
 	size_t last_line = 0;
@@ -141,13 +142,14 @@ pool_function(struct writer *w, const struct profile_function *function)
 	text_addf(&t, ",%zu,", pool_object(w, &w->profile->objects[function->object]));
 	jsontext_string(&t, profile_owner_name(function->owner));
 	text_add(&t, ",[");
-	add_steps(w, &t, function);
+	savefile_profile_add_steps(w, &t, function);
 	text_add_char(&t, ']');
 	return pool(&w->pools[LIST_FUNCTIONS], &t);
 }
 
 static void
-add_function(struct writer *w, struct text *t, const struct profile_function *function)
+savefile_profile_add_function(
+    struct writer *w, struct text *t, const struct profile_function *function)
 {
 	text_addf(t, "[%zu,%" PRId64 ",[", pool_function(w, function), function->calls);
 	for (size_t i = 0; i < function->step_count; i++)
@@ -160,7 +162,7 @@ add_function(struct writer *w, struct text *t, const struct profile_function *fu
 }
 
 static void
-add_cell(struct writer *w, struct text *t, const struct cell *cell)
+savefile_profile_add_cell(struct writer *w, struct text *t, const struct cell *cell)
 {
 	if (!cell->profile) {
 		jsontext_string(t, cell->unprofiled);
@@ -170,19 +172,20 @@ add_cell(struct writer *w, struct text *t, const struct cell *cell)
 	text_add_char(t, '[');
 	for (size_t i = 0; i < cell->profile->function_count; i++) {
 		jsontext_comma(t, i);
-		add_function(w, t, &cell->profile->functions[i]);
+		savefile_profile_add_function(w, t, &cell->profile->functions[i]);
 	}
 	text_add_char(t, ']');
 }
 
 static bool
-is_told(const struct cell *cell)
+savefile_profile_is_told(const struct cell *cell)
 {
 	return cell->profile || cell->unprofiled;
 }
 
 static void
-add_row(struct writer *w, struct text *t, const struct results *results, size_t test)
+savefile_profile_add_row(
+    struct writer *w, struct text *t, const struct results *results, size_t test)
 {
 	size_t members = 0;
 
@@ -190,10 +193,10 @@ add_row(struct writer *w, struct text *t, const struct results *results, size_t 
 	for (size_t put = 0; put < results->puts.n; put++) {
 		const struct cell *cell = results_cell(results, test, put);
 
-		if (!is_told(cell))
+		if (!savefile_profile_is_told(cell))
 			continue;
 		jsontext_key(t, members++, results->puts.v[put].label);
-		add_cell(w, t, cell);
+		savefile_profile_add_cell(w, t, cell);
 	}
 	text_add_char(t, '}');
 }
@@ -213,12 +216,12 @@ write_lists(struct writer *w, struct replace *r)
 }
 
 static bool
-has_profiles(const struct results *results)
+savefile_profile_has_any(const struct results *results)
 {
 	size_t n = results->tests.n * results->puts.n;
 
 	for (size_t i = 0; i < n; i++)
-		if (is_told(&results->cells[i]))
+		if (savefile_profile_is_told(&results->cells[i]))
 			return true;
 	return false;
 }
@@ -228,12 +231,12 @@ savefile_profile_write(struct replace *r, const struct results *results)
 {
 	struct writer w = {.profile = NULL};
 
-	if (!has_profiles(results))
+	if (!savefile_profile_has_any(results))
 		return;
 	text_add(&r->pending, ",\"profiles\":{\"cells\":{");
 	for (size_t i = 0; i < results->tests.n; i++) {
 		jsontext_key(&r->pending, i, results->tests.v[i].name);
-		add_row(&w, &r->pending, results, i);
+		savefile_profile_add_row(&w, &r->pending, results, i);
 		replace_flush(r);
 	}
 	text_add_char(&r->pending, '}');

@@ -22,7 +22,7 @@ add_settings(struct text *t, const struct words *settings)
 
 /* For bench.pl the arguments are one string, which it appends to the name of the perl. */
 static void
-add_line(struct text *t, const struct words *args)
+savefile_puts_add_line(struct text *t, const struct words *args)
 {
 	FREED_BY(text_free) struct text line = TEXT_EMPTY;
 
@@ -33,7 +33,7 @@ add_line(struct text *t, const struct words *args)
 }
 
 static bool
-add_put(struct text *t, const struct member_of *of)
+savefile_puts_add_put(struct text *t, const struct member_of *of)
 {
 	const struct put *put = of->put;
 
@@ -44,13 +44,13 @@ add_put(struct text *t, const struct member_of *of)
 	text_add_char(t, ',');
 	add_settings(t, &put->env);
 	text_add_char(t, ',');
-	add_line(t, &put->args);
+	savefile_puts_add_line(t, &put->args);
 	text_add_char(t, ']');
 	return true;
 }
 
 static bool
-add_args(struct text *t, const struct member_of *of)
+savefile_puts_add_args(struct text *t, const struct member_of *of)
 {
 	jsontext_words(t, &of->put->args);
 	return true;
@@ -71,7 +71,7 @@ add_fingerprint(struct text *t, const struct member_of *of)
 }
 
 static void
-add_date(struct text *t, size_t i, const char *key, int64_t date)
+savefile_puts_add_date(struct text *t, size_t i, const char *key, int64_t date)
 {
 	OWNED char *s = date_text(date);
 
@@ -82,12 +82,12 @@ void
 savefile_puts_add_provenance(struct text *t, const struct provenance *provenance, size_t before)
 {
 	if (provenance->date)
-		add_date(t, before, "date", provenance->date);
+		savefile_puts_add_date(t, before, "date", provenance->date);
 	if (!provenance->commit)
 		return;
 	jsontext_member(t, 1, "commit", provenance->commit);
 	if (provenance->committed)
-		add_date(t, 1, "committed", provenance->committed);
+		savefile_puts_add_date(t, 1, "committed", provenance->committed);
 	if (provenance->subject)
 		jsontext_member(t, 1, "subject", provenance->subject);
 	jsontext_key(t, 1, "clean");
@@ -95,7 +95,7 @@ savefile_puts_add_provenance(struct text *t, const struct provenance *provenance
 }
 
 static bool
-add_provenance(struct text *t, const struct member_of *of)
+savefile_puts_add_put_provenance(struct text *t, const struct member_of *of)
 {
 	text_add_char(t, '{');
 	savefile_puts_add_provenance(t, &of->put->provenance, 0);
@@ -104,7 +104,7 @@ add_provenance(struct text *t, const struct member_of *of)
 }
 
 static bool
-add_host(struct text *t, const struct member_of *of)
+savefile_puts_add_host(struct text *t, const struct member_of *of)
 {
 	if (of->put->host.n)
 		add_settings(t, &of->put->host);
@@ -143,7 +143,7 @@ read_env(struct savefile_reader *r, const json_t *json, struct words *env)
 
 /* bench.pl writes the arguments as one string; a list is accepted too. */
 static void
-read_line(struct savefile_reader *r, const json_t *json, struct words *args)
+savefile_puts_read_line(struct savefile_reader *r, const json_t *json, struct words *args)
 {
 	if (json_is_array(json))
 		reader_words(r, json, args);
@@ -167,7 +167,7 @@ read_put(struct savefile_reader *r, const json_t *json)
 		else if (w.i == 2)
 			read_env(r, w.value, &put->env);
 		else
-			read_line(r, w.value, &put->args);
+			savefile_puts_read_line(r, w.value, &put->args);
 		if (w.i == 1 && puts_find(puts, put->label) != put)
 			jsonfile_wrong(&r->file, "label '%s' is used twice", put->label);
 	}
@@ -176,7 +176,7 @@ read_put(struct savefile_reader *r, const json_t *json)
 void
 savefile_puts_add(struct text *t, const struct results *results)
 {
-	static const struct member puts = {.add = add_put, .each = MEMBER_ALL};
+	static const struct member puts = {.add = savefile_puts_add_put, .each = MEMBER_ALL};
 
 	member_add(t, &(struct member_of){.results = results}, &puts);
 }
@@ -195,7 +195,7 @@ savefile_puts_read(struct savefile_reader *r, const json_t *json)
 
 /* The put of the current element. */
 static struct put *
-put_of(const struct savefile_reader *r)
+savefile_puts_put_of(const struct savefile_reader *r)
 {
 	return &r->results->puts.v[r->put];
 }
@@ -204,8 +204,8 @@ put_of(const struct savefile_reader *r)
 static void
 read_args(struct savefile_reader *r, const json_t *json)
 {
-	words_free(&put_of(r)->args);
-	reader_words(r, json, &put_of(r)->args);
+	words_free(&savefile_puts_put_of(r)->args);
+	reader_words(r, json, &savefile_puts_put_of(r)->args);
 }
 
 /* null: the put was merged from a file without fingerprints. */
@@ -214,7 +214,7 @@ read_fingerprint(struct savefile_reader *r, const json_t *json)
 {
 	struct fingerprint *fingerprint = memory_new(sizeof *fingerprint);
 
-	put_of(r)->fingerprint = fingerprint;
+	savefile_puts_put_of(r)->fingerprint = fingerprint;
 	reader_object(r, json);
 	for (enum trait t = 0; t < TRAIT_COUNT; t++) {
 		const json_t *value = json_object_get(json, trait_name(t));
@@ -262,7 +262,7 @@ read_bool(const struct savefile_reader *r, const json_t *json)
 static void
 read_provenance(struct savefile_reader *r, const json_t *json)
 {
-	struct provenance *provenance = &put_of(r)->provenance;
+	struct provenance *provenance = &savefile_puts_put_of(r)->provenance;
 	struct walk w;
 
 	walk_open(&w, &r->file, json, '{');
@@ -297,15 +297,16 @@ read_host(struct savefile_reader *r, const json_t *json)
 
 		if (!value)
 			jsonfile_wrong(&r->file, "is not a string");
-		words_take(&put_of(r)->host, text_print("%s=%s", w.key, value));
+		words_take(&savefile_puts_put_of(r)->host, text_print("%s=%s", w.key, value));
 	}
 }
 
 const struct member savefile_puts_members[SAVEFILE_PUTS_MEMBERS] = {
-    {"args", .add = add_args, .read = read_args, .each = MEMBER_ALL, .always = true},
+    {"args", .add = savefile_puts_add_args, .read = read_args, .each = MEMBER_ALL,
+        .always = true},
     {"fingerprints", .add = add_fingerprint, .read = read_fingerprint, .each = MEMBER_PUTS,
         .always = true},
-    {"measured", .add = add_provenance, .read = read_provenance, .each = MEMBER_PUTS,
-        .always = true},
-    {"hosts", .add = add_host, .read = read_host, .each = MEMBER_PUTS},
+    {"measured", .add = savefile_puts_add_put_provenance, .read = read_provenance,
+        .each = MEMBER_PUTS, .always = true},
+    {"hosts", .add = savefile_puts_add_host, .read = read_host, .each = MEMBER_PUTS},
 };

@@ -27,7 +27,7 @@ savefile_test_add_parts(struct text *t, const struct results *results, size_t ro
 }
 
 static void
-add_counts(struct text *t, const struct counts *counts, field_set lacks)
+savefile_test_add_fields(struct text *t, const struct counts *counts, field_set lacks)
 {
 	const char *before = "{\"";
 
@@ -51,9 +51,9 @@ savefile_test_add_counts(struct text *t, const struct member_of *of)
 
 	for (enum variant v = 0; cell->measured && v < VARIANT_COUNT; v++) {
 		text_add(t, v ? ",[" : "[[");
-		add_counts(t, &cell->counts[v][LENGTH_SHORT], cell->lacks);
+		savefile_test_add_fields(t, &cell->counts[v][LENGTH_SHORT], cell->lacks);
 		text_add_char(t, ',');
-		add_counts(t, &cell->counts[v][LENGTH_LONG], cell->lacks);
+		savefile_test_add_fields(t, &cell->counts[v][LENGTH_LONG], cell->lacks);
 		text_add(t, v + 1 < VARIANT_COUNT ? "]" : "]]");
 	}
 	return cell->measured;
@@ -75,7 +75,7 @@ find_lacks(const json_t *json)
 }
 
 static void
-read_counts(
+savefile_test_read_fields(
     struct savefile_reader *r, const json_t *json, field_set lacks, struct counts *counts)
 {
 	if (!json_is_object(json))
@@ -101,7 +101,7 @@ read_variant(struct savefile_reader *r, const json_t *json, field_set lacks,
 
 	reader_open(r, &w, json, LENGTH_COUNT, LENGTH_COUNT, "two objects");
 	while (walk_next(&w))
-		read_counts(r, w.value, lacks, &counts[w.i]);
+		savefile_test_read_fields(r, w.value, lacks, &counts[w.i]);
 }
 
 void
@@ -134,7 +134,7 @@ list_numbers(struct time_sample *sample, uint64_t *numbers[NUMBERS])
 }
 
 static bool
-add_times(struct text *t, const struct member_of *of)
+savefile_test_add_times(struct text *t, const struct member_of *of)
 {
 	const struct times *times = of->cell->times;
 
@@ -210,7 +210,7 @@ read_times(struct savefile_reader *r, const json_t *json)
 }
 
 static bool
-add_file(struct text *t, const struct member_of *of)
+savefile_test_add_file(struct text *t, const struct member_of *of)
 {
 	if (of->test->file)
 		jsontext_string(t, of->test->file);
@@ -218,7 +218,7 @@ add_file(struct text *t, const struct member_of *of)
 }
 
 static bool
-add_dir(struct text *t, const struct member_of *of)
+savefile_test_add_dir(struct text *t, const struct member_of *of)
 {
 	if (of->test->dir)
 		jsontext_string(t, of->test->dir);
@@ -226,7 +226,7 @@ add_dir(struct text *t, const struct member_of *of)
 }
 
 static bool
-add_line(struct text *t, const struct member_of *of)
+savefile_test_add_line(struct text *t, const struct member_of *of)
 {
 	text_add_number(t, of->test->line);
 	return true;
@@ -234,7 +234,7 @@ add_line(struct text *t, const struct member_of *of)
 
 /* A desc that savefile_test_add_parts made up has no line. */
 static bool
-add_lines(struct text *t, const struct member_of *of)
+savefile_test_add_lines(struct text *t, const struct member_of *of)
 {
 	text_add_char(t, '{');
 	for (size_t i = 0; i < of->test->part_count; i++) {
@@ -246,7 +246,7 @@ add_lines(struct text *t, const struct member_of *of)
 }
 
 static bool
-add_text(struct text *t, const struct member_of *of)
+savefile_test_add_text(struct text *t, const struct member_of *of)
 {
 	if (of->cell->text_hash)
 		text_addf(t, "\"%016" PRIx64 "\"", of->cell->text_hash);
@@ -261,7 +261,7 @@ add_ops(struct text *t, const struct member_of *of)
 }
 
 static bool
-add_size(struct text *t, const struct member_of *of)
+savefile_test_add_size(struct text *t, const struct member_of *of)
 {
 	if (of->cell->sized)
 		text_add_number(t, of->cell->size);
@@ -280,7 +280,7 @@ add_profiled(struct text *t, const struct member_of *of)
 }
 
 static bool
-add_verdicts(struct text *t, const struct member_of *of)
+savefile_test_add_verdicts(struct text *t, const struct member_of *of)
 {
 	size_t names = 0;
 
@@ -343,13 +343,14 @@ add_process(struct text *t, const struct process_counts *process)
 	text_addf(t, "{\"command\":");
 	jsontext_string(t, process->command);
 	text_addf(t, ",\"forked\":%s,\"counts\":", process->forked ? "true" : "false");
-	add_counts(t, &process->counts, 0);
+	savefile_test_add_fields(t, &process->counts, 0);
 	text_add_char(t, '}');
 }
 
-/* The processes of a command that starts some, by measurement as in add_counts. */
+/* The processes of a command that starts some, by measurement as in savefile_test_add_counts.
+ */
 static bool
-add_processes(struct text *t, const struct member_of *of)
+savefile_test_add_processes(struct text *t, const struct member_of *of)
 {
 	bool several = false;
 
@@ -405,7 +406,7 @@ test_of(const struct savefile_reader *r)
 /* Other values that a benchfile may not have keep the meaning that they always had; ops divides
    all counts. */
 static void
-read_part(struct savefile_reader *r, const char *key, const json_t *json)
+savefile_test_read_part(struct savefile_reader *r, const char *key, const json_t *json)
 {
 	if (!test_set(test_of(r), key, reader_text(r, json), 0) && !strcmp(key, "ops"))
 		jsonfile_wrong(&r->file, "is not a whole number from 1 to 999999999");
@@ -419,7 +420,7 @@ savefile_test_read_parts(struct savefile_reader *r, const json_t *json)
 	walk_open(&w, &r->file, json, '{');
 	while (walk_next(&w))
 		if (!json_is_null(w.value))
-			read_part(r, w.key, w.value);
+			savefile_test_read_part(r, w.key, w.value);
 }
 
 static void
@@ -438,7 +439,7 @@ find_home(struct savefile_reader *r, const char *benchfile)
 }
 
 static void
-read_file(struct savefile_reader *r, const json_t *json)
+savefile_test_read_file(struct savefile_reader *r, const json_t *json)
 {
 	struct test *test = test_of(r);
 
@@ -464,14 +465,14 @@ read_dir(struct savefile_reader *r, const json_t *json)
 }
 
 static void
-read_line(struct savefile_reader *r, const json_t *json)
+savefile_test_read_line(struct savefile_reader *r, const json_t *json)
 {
 	test_of(r)->line = (unsigned)reader_number(r, json, UINT_MAX);
 }
 
 /* The lines of the test's parts. A desc without a line was not written by the user. */
 static void
-read_lines(struct savefile_reader *r, const json_t *json)
+savefile_test_read_lines(struct savefile_reader *r, const json_t *json)
 {
 	struct test *test = test_of(r);
 	struct walk w;
@@ -489,7 +490,7 @@ read_lines(struct savefile_reader *r, const json_t *json)
 }
 
 static void
-read_text(struct savefile_reader *r, const json_t *json)
+savefile_test_read_text(struct savefile_reader *r, const json_t *json)
 {
 	r->cell->text_hash = reader_hash_number(r, json);
 }
@@ -584,7 +585,8 @@ read_processes_of(struct savefile_reader *r, const json_t *json, struct processe
 		process->forked = json_is_true(json_object_get(w.value, "forked"));
 		text_cut(&r->file.place, place);
 		jsonfile_enter(&r->file, "counts");
-		read_counts(r, json_object_get(w.value, "counts"), 0, &process->counts);
+		savefile_test_read_fields(
+		    r, json_object_get(w.value, "counts"), 0, &process->counts);
 	}
 }
 
@@ -636,28 +638,31 @@ read_jitter(struct savefile_reader *r, const json_t *json)
 }
 
 static const struct member members[] = {
-    {"file", .add = add_file, .read = read_file},
-    {"dir", .add = add_dir, .read = read_dir},
-    {"line", .add = add_line, .read = read_line, .needed = true},
-    {"lines", .add = add_lines, .read = read_lines, .needed = true},
+    {"file", .add = savefile_test_add_file, .read = savefile_test_read_file},
+    {"dir", .add = savefile_test_add_dir, .read = read_dir},
+    {"line", .add = savefile_test_add_line, .read = savefile_test_read_line, .needed = true},
+    {"lines", .add = savefile_test_add_lines, .read = savefile_test_read_lines, .needed = true},
     /* null: the put has no code, or what it measured is unknown. */
-    {"texts", .add = add_text, .read = read_text, .each = MEMBER_PUTS, .always = true},
+    {"texts", .add = savefile_test_add_text, .read = savefile_test_read_text,
+        .each = MEMBER_PUTS, .always = true},
     {"ops", .add = add_ops, .read = read_ops, .each = MEMBER_LABELS},
-    {"sizes", .add = add_size, .read = read_size, .each = MEMBER_PUTS},
+    {"sizes", .add = savefile_test_add_size, .read = read_size, .each = MEMBER_PUTS},
     {"calls", .add = add_profiled, .read = read_profiled, .each = MEMBER_PUTS,
         .field = FIELD_CALLS},
     {"allocs", .add = add_profiled, .read = read_profiled, .each = MEMBER_PUTS,
         .field = FIELD_ALLOCS},
     {"spill", .add = add_profiled, .read = read_profiled, .each = MEMBER_PUTS,
         .field = FIELD_SPILL},
-    {"verdicts", .add = add_verdicts, .read = read_verdicts, .each = MEMBER_LABELS},
+    {"verdicts", .add = savefile_test_add_verdicts, .read = read_verdicts,
+        .each = MEMBER_LABELS},
     {"again", .add = add_again, .read = read_again, .each = MEMBER_LABELS},
     {"corrected", .add = add_corrected, .read = read_corrected, .each = MEMBER_LABELS},
     {"shared", .add = add_shared, .read = read_shared, .each = MEMBER_LABELS},
     {"reads", .add = add_reads, .read = read_reads, .each = MEMBER_LABELS},
-    {"processes", .add = add_processes, .read = read_processes, .each = MEMBER_LABELS},
+    {"processes", .add = savefile_test_add_processes, .read = read_processes,
+        .each = MEMBER_LABELS},
     {"jitter", .add = add_jitter, .read = read_jitter, .each = MEMBER_LABELS},
-    {"times", .add = add_times, .read = read_times, .each = MEMBER_LABELS},
+    {"times", .add = savefile_test_add_times, .read = read_times, .each = MEMBER_LABELS},
 };
 
 void

@@ -82,7 +82,7 @@ write_executed(const struct stepper *s)
 
 /* Ends as the traced process did. */
 static _Noreturn void
-end(const struct stepper *s, int status)
+step_end(const struct stepper *s, int status)
 {
 	struct rlimit no_core = {0, 0};
 
@@ -107,7 +107,7 @@ resume(struct stepper *s, enum __ptrace_request request, int number)
 	while (waitpid(s->pid, &status, 0) < 0 && errno == EINTR)
 		;
 	if (!WIFSTOPPED(status))
-		end(s, status);
+		step_end(s, status);
 	ptrace(PTRACE_GETREGSET, s->pid, NT_PRSTATUS, &registers);
 	return status;
 }
@@ -131,7 +131,7 @@ site_at(struct stepper *s, uint64_t at)
 
 /* Whether a SIGTRAP behind such an instruction is the program's own. */
 static bool
-is_own(const struct stepper *s)
+step_is_own(const struct stepper *s)
 {
 	siginfo_t info;
 
@@ -208,7 +208,7 @@ pin(struct stepper *s, const struct site *site)
 
 /* Hides from the program that it is single-stepped. */
 static void
-hide(struct stepper *s, const struct site *site)
+step_hide(struct stepper *s, const struct site *site)
 {
 	struct iovec registers = {&s->now, sizeof s->now};
 	unsigned long flag;
@@ -230,10 +230,10 @@ hide(struct stepper *s, const struct site *site)
 
 /* Takes in what the site's instruction did. */
 static void
-take(struct stepper *s, const struct site *site, const struct user_regs_struct *before)
+step_take(struct stepper *s, const struct site *site, const struct user_regs_struct *before)
 {
 	pin(s, site);
-	hide(s, site);
+	step_hide(s, site);
 	count_site(s, site, before);
 }
 
@@ -252,23 +252,23 @@ step_to_end(struct stepper *s)
 		if (status >> 16 == PTRACE_EVENT_CLONE)
 			let_go(s);
 		number = WSTOPSIG(status);
-		if (number == SIGTRAP && !(site->traps && is_own(s)))
+		if (number == SIGTRAP && !(site->traps && step_is_own(s)))
 			number = 0;
 		/* No instruction is behind it, neither where a signal comes up nor where its
 		   handler begins. */
 		if (enters || number)
 			continue;
-		take(s, site, &before);
+		step_take(s, site, &before);
 		while (next && registers_pc(&s->now) != next) {
 			site = site_at(s, next);
 			next = site->next;
-			take(s, site, &before);
+			step_take(s, site, &before);
 		}
 	}
 }
 
 static _Noreturn void
-follow(pid_t pid, const char *dir, unsigned real, unsigned seed, bool keeps)
+step_follow(pid_t pid, const char *dir, unsigned real, unsigned seed, bool keeps)
 {
 	struct stepper *s = memory_new(sizeof *s);
 	int status;
@@ -292,13 +292,13 @@ follow(pid_t pid, const char *dir, unsigned real, unsigned seed, bool keeps)
 void
 step_trace(pid_t pid, const char *dir, unsigned real, unsigned seed)
 {
-	follow(pid, dir, real, seed, false);
+	step_follow(pid, dir, real, seed, false);
 }
 
 void
 step_keep(pid_t pid, const char *dir, unsigned real, unsigned seed)
 {
-	follow(pid, dir, real, seed, true);
+	step_follow(pid, dir, real, seed, true);
 }
 
 char *

@@ -22,7 +22,7 @@ enter_utf8(void)
 /* Decodes the first character of the n bytes at s. Returns its length in bytes, or 0 if they
    are not UTF-8. */
 static size_t
-decode(const char *s, size_t n, wchar_t *c)
+display_decode(const char *s, size_t n, wchar_t *c)
 {
 	mbstate_t state = {0};
 	size_t used = mbrtowc(c, s, n, &state);
@@ -41,7 +41,7 @@ is_printed(wchar_t c)
 
 /* Printable ASCII, which most text is, needs no decoding. */
 static bool
-is_plain(const char *s)
+display_is_plain(const char *s)
 {
 	while (*s >= ' ' && *s <= '~')
 		s++;
@@ -80,11 +80,11 @@ make_safe(const char *s, bool one_line)
 	locale_t before;
 	wchar_t c;
 
-	if (!commands && is_plain(s))
+	if (!commands && display_is_plain(s))
 		return memory_copy_n(s, n);
 	before = enter_utf8();
 	for (; n; s += used, n -= used) {
-		used = decode(s, n, &c);
+		used = display_decode(s, n, &c);
 		if (!used || (commands && is_command(s, begins))) {
 			used = 1;
 			c = L'\\';
@@ -125,10 +125,10 @@ display_width(const char *line)
 	locale_t before;
 	wchar_t c;
 
-	if (is_plain(line))
+	if (display_is_plain(line))
 		return n;
 	before = enter_utf8();
-	for (; n && (used = decode(line, n, &c)); line += used, n -= used)
+	for (; n && (used = display_decode(line, n, &c)); line += used, n -= used)
 		width += (size_t)wcwidth(c);
 	uselocale(before);
 	return width;
@@ -148,7 +148,7 @@ display_cut(const char *line, size_t width)
 	if (width <= more_width)
 		return memory_copy("");
 	before = enter_utf8();
-	while ((used = decode(line + n, cut - n, &c))) {
+	while ((used = display_decode(line + n, cut - n, &c))) {
 		taken += (size_t)wcwidth(c);
 		if (taken > width - more_width)
 			break;

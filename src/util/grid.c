@@ -74,7 +74,7 @@ grid_row(struct grid *grid)
 
 /* The width of a number from its point on; 0: the column does not align them. */
 static size_t
-decimals_of(const struct grid_column *column, const char *number)
+grid_decimals_of(const struct grid_column *column, const char *number)
 {
 	const char *point = column->points ? strchr(number, '.') : NULL;
 
@@ -82,7 +82,7 @@ decimals_of(const struct grid_column *column, const char *number)
 }
 
 static void
-widen(struct grid_column *column, size_t width, size_t decimals)
+grid_widen(struct grid_column *column, size_t width, size_t decimals)
 {
 	if (column->whole < width - decimals)
 		column->whole = width - decimals;
@@ -104,7 +104,7 @@ grid_add(struct grid *grid, const char *text)
 	cell->at = grid->texts.n;
 	text_add_n(&grid->texts, line, strlen(line) + 1);
 	cell->width = (unsigned)display_width(line);
-	widen(column, cell->width, decimals_of(column, line));
+	grid_widen(column, cell->width, grid_decimals_of(column, line));
 }
 
 void
@@ -116,7 +116,7 @@ grid_color(struct grid *grid, enum color color)
 
 /* The width of all columns of a group with their gaps; group 0: of the margins. */
 static size_t
-width_of(const struct grid *grid, size_t group)
+grid_width_of(const struct grid *grid, size_t group)
 {
 	size_t width = 0;
 
@@ -137,8 +137,8 @@ make_room_for_heads(struct grid *grid)
 		head = column->gap + display_width(column->head);
 		width = column->gap + column->width;
 		if (column->group)
-			width =
-			    width_of(grid, column->group) + (column->width ? 0 : column->gap);
+			width = grid_width_of(grid, column->group) +
+			        (column->width ? 0 : column->gap);
 		if (head > width)
 			column->width += head - width;
 	}
@@ -180,16 +180,16 @@ fill_block(struct block *block)
 	const struct grid *grid = block->grid;
 	size_t most = grid->terminal.width, n = 0, next;
 
-	block->width = width_of(grid, 0);
+	block->width = grid_width_of(grid, 0);
 	if (grid->kept)
-		block->width += width_of(grid, grid->kept);
+		block->width += grid_width_of(grid, grid->kept);
 	for (block->end = block->first; block->end <= grid->groups; block->end = next) {
 		size_t width = 0;
 
 		next = behind_tied(grid, block->end);
 		for (size_t group = block->end; group < next; group++)
 			if (group != grid->kept)
-				width += width_of(grid, group);
+				width += grid_width_of(grid, group);
 		if (width && n++ && most && block->width + width > most)
 			return;
 		block->width += width;
@@ -197,7 +197,7 @@ fill_block(struct block *block)
 }
 
 static bool
-is_in(const struct block *block, const struct grid_column *column)
+grid_is_in(const struct block *block, const struct grid_column *column)
 {
 	if (!column->width)
 		return false;
@@ -236,11 +236,11 @@ print_heads(struct block *block, bool rules)
 	ARRAY_EACH(const struct grid_column, column, grid->columns, grid->column_count) {
 		bool right = column->align == GRID_RIGHT;
 
-		if (!is_in(block, column) || (column->group && !column->head))
+		if (!grid_is_in(block, column) || (column->group && !column->head))
 			continue;
 		add_many(&block->line, column->gap, ' ');
-		width =
-		    column->group ? width_of(grid, column->group) - column->gap : column->width;
+		width = column->group ? grid_width_of(grid, column->group) - column->gap
+		                      : column->width;
 		if (!column->head || rules) {
 			add_many(&block->line, width, column->head ? '-' : ' ');
 			continue;
@@ -255,14 +255,14 @@ print_heads(struct block *block, bool rules)
 }
 
 static void
-add_cell(struct block *block, size_t row, size_t i)
+grid_add_cell(struct block *block, size_t row, size_t i)
 {
 	const struct grid *grid = block->grid;
 	const struct grid_column *column = &grid->columns[i];
 	const struct grid_cell *cell = &grid->cells[row * grid->column_count + i];
 	const char *text = grid->texts.s + cell->at;
 	size_t most = grid->terminal.width, used = block->width + column->gap;
-	size_t after = column->decimals - decimals_of(column, text);
+	size_t after = column->decimals - grid_decimals_of(column, text);
 	size_t blanks = column->width - cell->width - after;
 	struct text *line = &block->line;
 
@@ -294,8 +294,8 @@ print_block(struct block *block, size_t row, size_t n)
 		print_heads(block, true);
 	for (; n--; row++) {
 		for (size_t i = 0; i < grid->column_count; i++)
-			if (is_in(block, &grid->columns[i]))
-				add_cell(block, row, i);
+			if (grid_is_in(block, &grid->columns[i]))
+				grid_add_cell(block, row, i);
 		end_line(block);
 	}
 }

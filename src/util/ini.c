@@ -18,17 +18,17 @@ struct line {
 struct reader {
 	struct ini *ini;
 	const char *s, *end;
-	unsigned line; /* number of the line that next_line returned last, from 1 */
+	unsigned line; /* number of the line that ini_next_line returned last, from 1 */
 };
 
 static _Noreturn void
-refuse(const struct reader *r, size_t column, const char *what)
+ini_refuse(const struct reader *r, size_t column, const char *what)
 {
 	message_die(STATUS_USAGE, "%s:%u:%zu: %s", r->ini->file, r->line, column, what);
 }
 
 static bool
-next_line(struct reader *r, struct line *line)
+ini_next_line(struct reader *r, struct line *line)
 {
 	const char *end;
 
@@ -42,12 +42,12 @@ next_line(struct reader *r, struct line *line)
 	if (line->n && line->s[line->n - 1] == '\r')
 		line->n--;
 	if (memchr(line->s, '\0', line->n))
-		refuse(r, strlen(line->s) + 1, "a NUL byte; this is not a text file");
+		ini_refuse(r, strlen(line->s) + 1, "a NUL byte; this is not a text file");
 	return true;
 }
 
 static bool
-is_blank(char c)
+ini_is_blank(char c)
 {
 	return c == ' ' || c == '\t';
 }
@@ -57,7 +57,7 @@ indentation(const struct line *line)
 {
 	size_t n = 0;
 
-	while (n < line->n && is_blank(line->s[n]))
+	while (n < line->n && ini_is_blank(line->s[n]))
 		n++;
 	return n;
 }
@@ -69,19 +69,19 @@ is_empty(const struct line *line)
 }
 
 static void
-read_section(struct reader *r, const struct line *line)
+ini_read_section(struct reader *r, const struct line *line)
 {
 	const char *close = memchr(line->s, ']', line->n);
 	struct line rest;
 
 	if (!close)
-		refuse(r, line->n + 1, "the ']' is missing");
+		ini_refuse(r, line->n + 1, "the ']' is missing");
 	rest.s = close + 1;
 	rest.n = (size_t)(line->s + line->n - rest.s);
 	if (!is_empty(&rest))
-		refuse(r, (size_t)(rest.s - line->s) + 1, "text after the ']'");
+		ini_refuse(r, (size_t)(rest.s - line->s) + 1, "text after the ']'");
 	if (close == line->s + 1)
-		refuse(r, 2, "the name is empty");
+		ini_refuse(r, 2, "the name is empty");
 	*ARRAY_ADD(r->ini->v, r->ini->n) = (struct ini_section){
 	    .name = memory_copy_n(line->s + 1, (size_t)(close - line->s) - 1), .line = r->line};
 }
@@ -115,18 +115,18 @@ common_prefix(const struct line *a, const char *prefix, size_t n)
 /* Returns the lines of the block that begins with the next line, and advances r past it. The
    caller frees. */
 static struct line *
-read_lines(struct reader *r, size_t *count)
+ini_read_lines(struct reader *r, size_t *count)
 {
 	struct line *lines = NULL, line;
 	size_t n = 0, used = 0;
 	struct reader ahead = *r;
 
-	while (next_line(&ahead, &line)) {
+	while (ini_next_line(&ahead, &line)) {
 		if (line.n && line.s[0] == '#') {
 			check_comment(&ahead, &line);
 			line.n = 0;
 		}
-		if (line.n && !is_blank(line.s[0]))
+		if (line.n && !ini_is_blank(line.s[0]))
 			break;
 		*ARRAY_ADD(lines, n) = line;
 		if (!is_empty(&line)) {
@@ -143,7 +143,7 @@ read_block(struct reader *r, unsigned *first_line, char **indent)
 {
 	size_t n, first = 0, prefix;
 	unsigned above = r->line;
-	OWNED struct line *lines = read_lines(r, &n);
+	OWNED struct line *lines = ini_read_lines(r, &n);
 	struct text text = TEXT_EMPTY;
 
 	while (first < n && is_empty(&lines[first]))
@@ -166,13 +166,13 @@ read_block(struct reader *r, unsigned *first_line, char **indent)
 }
 
 static void
-check_key(const struct reader *r, const struct line *name)
+ini_check_key(const struct reader *r, const struct line *name)
 {
 	if (!name->n)
-		refuse(r, 1, "the key before the '=' is missing");
+		ini_refuse(r, 1, "the key before the '=' is missing");
 	for (size_t i = 0; i < name->n; i++)
-		if (is_blank(name->s[i]))
-			refuse(r, i + 1, "a key is one word: 'key = text'");
+		if (ini_is_blank(name->s[i]))
+			ini_refuse(r, i + 1, "a key is one word: 'key = text'");
 }
 
 static void
@@ -185,17 +185,18 @@ read_key(struct reader *r, const struct line *line)
 	struct line name = *line, rest;
 
 	if (!equals)
-		refuse(r, 1, "expected '[name]', 'key = text' or an indented line of a block");
+		ini_refuse(
+		    r, 1, "expected '[name]', 'key = text' or an indented line of a block");
 	name.n = (size_t)(equals - line->s);
-	while (name.n && is_blank(name.s[name.n - 1]))
+	while (name.n && ini_is_blank(name.s[name.n - 1]))
 		name.n--;
-	check_key(r, &name);
+	ini_check_key(r, &name);
 	key.name = memory_copy_n(name.s, name.n);
 	rest.s = equals + 1;
 	rest.n = (size_t)(line->s + line->n - rest.s);
-	while (rest.n && is_blank(rest.s[0]))
+	while (rest.n && ini_is_blank(rest.s[0]))
 		rest.s++, rest.n--;
-	while (rest.n && is_blank(rest.s[rest.n - 1]))
+	while (rest.n && ini_is_blank(rest.s[rest.n - 1]))
 		rest.n--;
 	key.text = read_block(r, &key.text_line, &key.indent);
 	if (rest.n) {
@@ -211,7 +212,7 @@ read_key(struct reader *r, const struct line *line)
 		key.text_line = key.line;
 		key.indent = memory_copy_n(line->s, (size_t)(rest.s - line->s));
 		for (char *s = key.indent; *s; s++)
-			*s = is_blank(*s) ? *s : ' ';
+			*s = ini_is_blank(*s) ? *s : ' ';
 	}
 	twin = ini_find(section, key.name);
 	if (twin)
@@ -230,17 +231,17 @@ ini_parse(struct ini *ini, const char *file, const char *s, size_t n)
 	*ARRAY_ADD(ini->v, ini->n) = (struct ini_section){0};
 	if (n >= 3 && !memcmp(s, "\xef\xbb\xbf", 3))
 		r.s += 3;
-	while (next_line(&r, &line)) {
+	while (ini_next_line(&r, &line)) {
 		if (is_empty(&line))
 			continue;
 		if (line.s[0] == '#') {
 			check_comment(&r, &line);
 			continue;
 		}
-		if (is_blank(line.s[0]))
-			refuse(&r, 1, "an indented line without a key above it");
+		if (ini_is_blank(line.s[0]))
+			ini_refuse(&r, 1, "an indented line without a key above it");
 		if (line.s[0] == '[')
-			read_section(&r, &line);
+			ini_read_section(&r, &line);
 		else
 			read_key(&r, &line);
 	}

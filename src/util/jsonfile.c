@@ -48,7 +48,7 @@ allocate_parsed(size_t n)
 }
 
 static void
-keep(void *p)
+jsonfile_keep(void *p)
 {
 	(void)p;
 }
@@ -70,7 +70,7 @@ blank_controls(char *s)
 
 /* Returns the offset in the text at which the error is, and says in words what it is. */
 static size_t
-describe(const struct text *text, const json_error_t *error, const char **what)
+jsonfile_describe(const struct text *text, const json_error_t *error, const char **what)
 {
 	*what = error->text;
 	if (json_error_code(error) == json_error_null_character)
@@ -91,7 +91,7 @@ damaged(const struct jsonfile *f, const json_error_t *error)
 	const char *what;
 	char line_of[JSON_ERROR_TEXT_LENGTH];
 
-	at = describe(&f->text, error, &what);
+	at = jsonfile_describe(&f->text, error, &what);
 	for (size_t i = 0; i < at; i++)
 		if (f->text.s[i] == '\n') {
 			line++;
@@ -117,7 +117,7 @@ jsonfile_open(struct jsonfile *f, const char *path)
 	if (!strchr("{[", text->s[strspn(text->s, " \t\r\n")]))
 		message_die(STATUS_FAILURE, "%s: is not JSON, so it is not a saved run", path);
 	parsed = f;
-	json_set_alloc_funcs(allocate_parsed, keep);
+	json_set_alloc_funcs(allocate_parsed, jsonfile_keep);
 	f->json =
 	    json_loadb(text->s, text->n, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &error);
 	json_set_alloc_funcs(memory_new, free);
@@ -171,7 +171,7 @@ jsonfile_enter(struct jsonfile *f, const char *key)
 }
 
 static char *
-decode(struct jsonfile *f, const char *s)
+jsonfile_decode(struct jsonfile *f, const char *s)
 {
 	OWNED char *decoded = jsontext_decode(s, f->foreign);
 	size_t n;
@@ -187,7 +187,7 @@ jsonfile_text(struct jsonfile *f, const json_t *json)
 {
 	if (!json_is_string(json))
 		jsonfile_wrong(f, "is not a string");
-	return decode(f, json_string_value(json));
+	return jsonfile_decode(f, json_string_value(json));
 }
 
 char *
@@ -225,7 +225,7 @@ walk_next(struct walk *w)
 	    w->next++ ? json_object_iter_next(w->json, w->iterator) : json_object_iter(w->json);
 	if (!w->iterator)
 		return false;
-	w->key = decode(w->f, json_object_iter_key(w->iterator));
+	w->key = jsonfile_decode(w->f, json_object_iter_key(w->iterator));
 	w->value = json_object_iter_value(w->iterator);
 	jsonfile_enter(w->f, w->key);
 	return true;

@@ -20,7 +20,7 @@ is_utf8(const char *s)
 
 /* Adds each byte as the character of that number. */
 static void
-widen(struct text *t, const char *s)
+jsontext_widen(struct text *t, const char *s)
 {
 	for (; *s; s++) {
 		unsigned char c = (unsigned char)*s;
@@ -134,7 +134,7 @@ jsontext_string(struct text *t, const char *s)
 		text_add(&encoded, s);
 	} else {
 		text_add(&encoded, BYTES_FOLLOW);
-		widen(&encoded, s);
+		jsontext_widen(&encoded, s);
 	}
 	json = json_string(encoded.s);
 	json_dump_callback(json, add_bytes, t, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);

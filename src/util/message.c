@@ -58,7 +58,7 @@ format_line(const char *format, va_list list)
 
 /* Takes ownership of the line. */
 static void
-say(char *line)
+message_say(char *line)
 {
 	OWNED char *shown = display_line(line);
 
@@ -72,7 +72,7 @@ message_warn(const char *format, ...)
 	va_list list;
 
 	va_start(list, format);
-	say(format_line(format, list));
+	message_say(format_line(format, list));
 	va_end(list);
 }
 
@@ -103,7 +103,7 @@ message_die(enum status status, const char *format, ...)
 		attempt->line = line;
 		longjmp(attempt->start, 1);
 	}
-	say(line);
+	message_say(line);
 	exit(status);
 }
 

@@ -22,7 +22,7 @@ find_slot(
 
 /* At most half of the slots are taken. */
 static void
-make_room(struct name_table *table, size_t n)
+name_table_make_room(struct name_table *table, size_t n)
 {
 	size_t count = table->slot_count ? table->slot_count : 16;
 
@@ -38,7 +38,7 @@ make_room(struct name_table *table, size_t n)
 void
 name_table_learn(struct name_table *table, const void *array, name_table_name *of, size_t n)
 {
-	make_room(table, n);
+	name_table_make_room(table, n);
 	for (; table->known < n; table->known++) {
 		size_t *slot = find_slot(table, array, of, of(array, table->known));
 

@@ -9,7 +9,7 @@
 
 /* The first of the n directories, relative to that of the program, with a readable file. */
 static char *
-find(const char *const *directories, size_t n, const char *name)
+paths_find(const char *const *directories, size_t n, const char *name)
 {
 	char *self = file_real("/proc/self/exe"), *path = NULL;
 
@@ -34,7 +34,7 @@ paths_suite(const char *language)
 	    "../share/cgbench/benchfiles/", "benchfiles/", "../benchfiles/"};
 	OWNED char *name = text_print("%s.bench", language);
 
-	return find(directories, COUNTOF(directories), name);
+	return paths_find(directories, COUNTOF(directories), name);
 }
 
 char *
@@ -42,7 +42,7 @@ paths_library(const char *name)
 {
 	static const char *const directories[] = {"../libexec/cgbench/", "build/", "", "../"};
 
-	return find(directories, COUNTOF(directories), name);
+	return paths_find(directories, COUNTOF(directories), name);
 }
 
 char *
@@ -50,7 +50,7 @@ paths_headers(void)
 {
 	static const char *const directories[] = {
 	    "../include/cgbench/", "build/include/", "include/"};
-	char *path = find(directories, COUNTOF(directories), "cgbench.h");
+	char *path = paths_find(directories, COUNTOF(directories), "cgbench.h");
 
 	if (path)
 		*strrchr(path, '/') = '\0';

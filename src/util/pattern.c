@@ -15,7 +15,7 @@ struct pattern {
 };
 
 static void
-check(int error)
+pattern_check(int error)
 {
 	if (error == PCRE2_ERROR_HEAP_FAILED || error == PCRE2_ERROR_NOMEMORY)
 		memory_check(NULL);
@@ -32,7 +32,7 @@ pattern_new(const char *s, char **error)
 	    PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &number, &at, NULL);
 
 	if (!code) {
-		check(number);
+		pattern_check(number);
 		pcre2_get_error_message(number, why, sizeof why);
 		*error = text_print("%s (at character %zu of '%s')", (char *)why, at + 1, s);
 		return NULL;
@@ -51,7 +51,7 @@ pattern_match(const struct pattern *pattern, const char *s)
 	    pcre2_match(pattern->code, (PCRE2_SPTR)s, strlen(s), 0, 0, pattern->data, NULL);
 	unsigned char why[256];
 
-	check(found);
+	pattern_check(found);
 	if (found >= 0 || found == PCRE2_ERROR_NOMATCH)
 		return found >= 0;
 	pcre2_get_error_message(found, why, sizeof why);
@@ -68,7 +68,7 @@ pattern_find(const struct pattern *pattern, const char *s, size_t *start, size_t
 	    pattern->code, (PCRE2_SPTR)s, strlen(s), *start, 0, pattern->data, NULL);
 	const PCRE2_SIZE *at = pcre2_get_ovector_pointer(pattern->data);
 
-	check(groups);
+	pattern_check(groups);
 	if (groups < 0)
 		return false;
 	*start = at[0];

@@ -28,7 +28,7 @@ replace_cleanup(void)
 }
 
 __attribute__((noreturn)) static void
-fail(const char *path, const char *what)
+replace_fail(const char *path, const char *what)
 {
 	message_die(STATUS_FAILURE, "%s: %s: %s", path, what, strerror(errno));
 }
@@ -43,7 +43,7 @@ directory_length(const char *path)
 }
 
 static char *
-follow(const char *path)
+replace_follow(const char *path)
 {
 	char *at = memory_copy(path), *next, link[PATH_MAX];
 
@@ -58,13 +58,14 @@ follow(const char *path)
 		at = next;
 	}
 	errno = ELOOP;
-	fail(path, "cannot write");
+	replace_fail(path, "cannot write");
 }
 
 char *
 replace_target(const char *path)
 {
-	OWNED char *at = follow(path), *dir = text_print("%.*s.", directory_length(at), at);
+	OWNED char *at = replace_follow(path),
+	           *dir = text_print("%.*s.", directory_length(at), at);
 	OWNED char *parent = file_real(dir);
 
 	return text_print("%s/%s", parent ? parent : dir, at + directory_length(at));
@@ -107,7 +108,7 @@ make_temporary(struct replace *r)
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	errno = error;
 	if (r->fd < 0)
-		fail(r->path, "cannot make a file in its directory");
+		replace_fail(r->path, "cannot make a file in its directory");
 	stale_lock(r->fd);
 }
 
@@ -120,16 +121,16 @@ replace_check(const char *path)
 
 	if (exists && S_ISDIR(st.st_mode)) {
 		errno = EISDIR;
-		fail(path, "cannot write");
+		replace_fail(path, "cannot write");
 	}
 	if (exists && access(path, W_OK) < 0)
-		fail(path, "cannot write");
+		replace_fail(path, "cannot write");
 	if (exists && (!S_ISREG(st.st_mode) || standard_descriptor(&st) >= 0))
 		return false;
-	target = follow(path);
+	target = replace_follow(path);
 	directory = text_print("%.*s.", directory_length(target), target);
 	if (access(directory, W_OK | X_OK) < 0)
-		fail(path, "cannot make a file in its directory");
+		replace_fail(path, "cannot make a file in its directory");
 	return true;
 }
 
@@ -147,12 +148,12 @@ replace_open(struct replace *r, const char *path)
 		r->fd = standard < 0 ? open(path, O_WRONLY | O_CLOEXEC)
 		                     : fcntl(standard, F_DUPFD_CLOEXEC, 0);
 		if (r->fd < 0)
-			fail(path, "cannot write");
+			replace_fail(path, "cannot write");
 		return;
 	}
-	r->target = follow(path);
+	r->target = replace_follow(path);
 	if (exists && access(r->target, W_OK) < 0)
-		fail(path, "cannot write");
+		replace_fail(path, "cannot write");
 	make_temporary(r);
 	/* Copies the mode and, if permitted, the owner of the older file; otherwise as for a
 	   new file. */
@@ -161,11 +162,11 @@ replace_open(struct replace *r, const char *path)
 	if (exists && fchown(r->fd, st.st_uid, st.st_gid) < 0)
 		mode &= 0777;
 	if (fchmod(r->fd, mode) < 0)
-		fail(path, "cannot set the mode");
+		replace_fail(path, "cannot set the mode");
 }
 
 static void
-write_all(struct replace *r)
+replace_write_all(struct replace *r)
 {
 	size_t at = 0;
 
@@ -173,7 +174,7 @@ write_all(struct replace *r)
 		ssize_t n = write(r->fd, r->pending.s + at, r->pending.n - at);
 
 		if (n < 0 && errno != EINTR)
-			fail(r->path, "cannot write");
+			replace_fail(r->path, "cannot write");
 		at += n > 0 ? (size_t)n : 0;
 	}
 	text_cut(&r->pending, 0);
@@ -183,19 +184,19 @@ void
 replace_flush(struct replace *r)
 {
 	if (r->pending.n >= PENDING_ENOUGH)
-		write_all(r);
+		replace_write_all(r);
 }
 
 void
 replace_commit(struct replace *r)
 {
-	write_all(r);
+	replace_write_all(r);
 	if (r->temporary && fsync(r->fd) < 0)
-		fail(r->path, "cannot write");
+		replace_fail(r->path, "cannot write");
 	if (close(r->fd) < 0)
-		fail(r->path, "cannot write");
+		replace_fail(r->path, "cannot write");
 	if (r->temporary && rename(r->temporary, r->target) < 0)
-		fail(r->path, "cannot replace it");
+		replace_fail(r->path, "cannot replace it");
 	temporary_now = NULL;
 	free(r->temporary);
 	free(r->target);

@@ -8,7 +8,7 @@
 #include "util/text.h"
 
 static void
-make_room(struct text *t, size_t n)
+text_make_room(struct text *t, size_t n)
 {
 	if (t->room > t->n + n)
 		return;
@@ -20,7 +20,7 @@ void
 text_reserve(struct text *t, size_t n)
 {
 	if (t->room) {
-		make_room(t, n);
+		text_make_room(t, n);
 		return;
 	}
 	t->room = n + 1;
@@ -38,7 +38,7 @@ text_added(struct text *t, size_t n)
 void
 text_add_n(struct text *t, const char *s, size_t n)
 {
-	make_room(t, n);
+	text_make_room(t, n);
 	if (n)
 		memcpy(t->s + t->n, s, n);
 	t->n += n;
@@ -70,20 +70,20 @@ text_add_number(struct text *t, uint64_t number)
 }
 
 static void
-add_list(struct text *t, const char *format, va_list list)
+text_add_list(struct text *t, const char *format, va_list list)
 {
 	va_list again;
 	size_t room;
 	int n;
 
-	make_room(t, 1);
+	text_make_room(t, 1);
 	room = t->room - t->n;
 	va_copy(again, list);
 	n = vsnprintf(t->s + t->n, room, format, list);
 	if (n < 0)
 		abort();
 	if ((size_t)n >= room) {
-		make_room(t, (size_t)n);
+		text_make_room(t, (size_t)n);
 		vsnprintf(t->s + t->n, (size_t)n + 1, format, again);
 	}
 	va_end(again);
@@ -96,12 +96,12 @@ text_addf(struct text *t, const char *format, ...)
 	va_list list;
 
 	va_start(list, format);
-	add_list(t, format, list);
+	text_add_list(t, format, list);
 	va_end(list);
 }
 
 static ssize_t
-add_output(void *t, const char *s, size_t n)
+text_add_output(void *t, const char *s, size_t n)
 {
 	text_add_n(t, s, n);
 	return (ssize_t)n;
@@ -111,7 +111,8 @@ FILE *
 text_stream(struct text *t)
 {
 	text_reserve(t, 0);
-	return memory_check(fopencookie(t, "w", (cookie_io_functions_t){.write = add_output}));
+	return memory_check(
+	    fopencookie(t, "w", (cookie_io_functions_t){.write = text_add_output}));
 }
 
 void
@@ -146,7 +147,7 @@ text_print(const char *format, ...)
 	va_list list;
 
 	va_start(list, format);
-	add_list(&t, format, list);
+	text_add_list(&t, format, list);
 	va_end(list);
 	return text_take(&t);
 }

@@ -5,7 +5,7 @@
 #include "util/words.h"
 
 static bool
-is_blank(char c)
+words_is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n';
 }
@@ -55,7 +55,7 @@ take_word(const char *s, struct text *t)
 {
 	char quote = '\0';
 
-	for (; *s && (quote || !is_blank(*s)); s++) {
+	for (; *s && (quote || !words_is_blank(*s)); s++) {
 		if (quote ? *s == quote : *s == '\'' || *s == '"')
 			quote = quote ? '\0' : *s;
 		else if (*s != '\\' || quote == '\'' || (quote && !s[1]))
@@ -71,13 +71,13 @@ take_word(const char *s, struct text *t)
 static const char *
 skip_blanks(const char *s)
 {
-	while (is_blank(*s) || (*s == '\\' && s[1] == '\n'))
+	while (words_is_blank(*s) || (*s == '\\' && s[1] == '\n'))
 		s += *s == '\\' ? 2 : 1;
 	return s;
 }
 
 static void
-cut(struct words *w, size_t n)
+words_shorten(struct words *w, size_t n)
 {
 	while (w->n > n) {
 		free(w->v[--w->n]);
@@ -96,7 +96,7 @@ words_split(struct words *w, const char *s)
 		s = take_word(s, &t);
 		words_take(w, text_take(&t));
 		if (!s) {
-			cut(w, before);
+			words_shorten(w, before);
 			return false;
 		}
 	}
@@ -192,13 +192,13 @@ words_quote(const struct words *w, struct text *t)
 void
 words_free(struct words *w)
 {
-	cut(w, 0);
+	words_shorten(w, 0);
 	free(w->v);
 	*w = (struct words)WORDS_EMPTY;
 }
 
 static int
-compare(const void *a, const void *b)
+words_compare(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -207,7 +207,7 @@ void
 words_sort(struct words *w, size_t from)
 {
 	if (from < w->n)
-		qsort(w->v + from, w->n - from, sizeof *w->v, compare);
+		qsort(w->v + from, w->n - from, sizeof *w->v, words_compare);
 }
 
 bool
@@ -282,7 +282,7 @@ words_intern(struct words *w, const char *word)
 }
 
 static const char *
-word_of(const void *words, size_t i)
+words_word_of(const void *words, size_t i)
 {
 	return ((const struct words *)words)->v[i];
 }
@@ -292,8 +292,8 @@ words_find_fast(const struct words *w, struct name_table *table, const char *wor
 {
 	size_t found;
 
-	name_table_learn(table, w, word_of, w->n);
-	found = name_table_find(table, w, word_of, word);
+	name_table_learn(table, w, words_word_of, w->n);
+	found = name_table_find(table, w, words_word_of, word);
 	return found ? found - 1 : w->n;
 }
 
@@ -315,7 +315,7 @@ least(size_t a, size_t b)
 
 /* Levenshtein's distance, in which two neighbours that changed places count once. */
 static size_t
-distance(const char *a, const char *b)
+words_distance(const char *a, const char *b)
 {
 	size_t m = strlen(a) + 1, n = strlen(b) + 1, d;
 	size_t *table = memory_array(m * n, sizeof *table), *cell = table;
@@ -345,7 +345,7 @@ words_guess(const char *word, const char *const *words)
 	if (strlen(word) > 64)
 		return NULL;
 	for (; *words; words++) {
-		d = distance(word, *words);
+		d = words_distance(word, *words);
 		if (d <= (strlen(*words) + 2) / 3 && d < strlen(word) &&
 		    (!best || d < best_distance)) {
 			best = *words;

@@ -77,7 +77,7 @@ caches_of(const char *option)
 
 /* If several options set the same cache, the last one counts. */
 static const char *
-find(const struct words *options, const char *cache)
+caches_find(const struct words *options, const char *cache)
 {
 	const char *found = "";
 
@@ -93,6 +93,6 @@ find(const struct words *options, const char *cache)
 char *
 caches_show(const struct words *options)
 {
-	return text_print(
-	    "I1=%s D1=%s LL=%s", find(options, "I1"), find(options, "D1"), find(options, "LL"));
+	return text_print("I1=%s D1=%s LL=%s", caches_find(options, "I1"),
+	    caches_find(options, "D1"), caches_find(options, "LL"));
 }

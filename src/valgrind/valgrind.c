@@ -84,7 +84,7 @@ find_launcher(void)
 }
 
 static void
-add_env(const char *libexec, const char *launcher, struct words *env)
+valgrind_add_env(const char *libexec, const char *launcher, struct words *env)
 {
 	words_take(env, text_print("VALGRIND_LIB=%s", libexec));
 	words_take(env, text_print("VALGRIND_LAUNCHER=%s", launcher));
@@ -99,12 +99,12 @@ ask_version(const struct valgrind *valgrind, const char *tool, struct command *c
 	*command = (struct command){.timeout = ASK_SECONDS};
 	words_add(&command->argv, tool);
 	words_add(&command->argv, "--version");
-	add_env(valgrind->libexec, "valgrind", &command->env);
+	valgrind_add_env(valgrind->libexec, "valgrind", &command->env);
 }
 
 /* What a tool said: "valgrind-3.19.0\n". Returns "3.19.0", or NULL if it is something else. */
 static char *
-read_version(const struct outcome *outcome)
+valgrind_read_version(const struct outcome *outcome)
 {
 	static const char name[] = "valgrind-";
 	const char *said = outcome->output;
@@ -116,7 +116,7 @@ read_version(const struct outcome *outcome)
 }
 
 static char *
-find_version(const struct valgrind *valgrind)
+valgrind_find_version(const struct valgrind *valgrind)
 {
 	OWNED char *tool = text_print("%s/" TOOL "-%s", valgrind->libexec, native.valgrind);
 	struct command command;
@@ -126,7 +126,7 @@ find_version(const struct valgrind *valgrind)
 
 	ask_version(valgrind, tool, &command);
 	jobs_run_one(&command, &outcome);
-	version = read_version(&outcome);
+	version = valgrind_read_version(&outcome);
 	if (version)
 		return version;
 	why = outcome_why(&outcome);
@@ -220,7 +220,7 @@ valgrind_find(
 	valgrind->fields = fields;
 	valgrind->libexec = find_libexec();
 	valgrind->launcher = find_launcher();
-	valgrind->version = find_version(valgrind);
+	valgrind->version = valgrind_find_version(valgrind);
 	for (size_t i = 0; i < COUNTOF(always); i++)
 		words_add(&valgrind->options, always[i]);
 	if (host_cache)
@@ -297,7 +297,7 @@ runs_copy(const struct valgrind *quick)
 
 	ask_version(quick, quick->copy, &command);
 	child_run(&command, &outcome);
-	version = read_version(&outcome);
+	version = valgrind_read_version(&outcome);
 	return version != NULL;
 }
 
@@ -342,7 +342,7 @@ make_file(const char *tool)
 }
 
 static bool
-write_all(int fd, const char *s, size_t n)
+valgrind_write_all(int fd, const char *s, size_t n)
 {
 	ssize_t written;
 
@@ -365,7 +365,7 @@ make_copy(const char *tool)
 
 	if (file_read(tool, &bytes) && bytes.n && replace_all(&bytes))
 		fd = make_file(tool);
-	if (fd >= 0 && !write_all(fd, bytes.s, bytes.n)) {
+	if (fd >= 0 && !valgrind_write_all(fd, bytes.s, bytes.n)) {
 		close(fd);
 		fd = -1;
 	}
@@ -492,10 +492,10 @@ valgrind_command(const struct valgrind *valgrind, const struct words *run, bool 
 		words_add(&command->argv, "--trace-children=yes");
 	words_add_all(&command->argv, run);
 	if (command->follows && valgrind->launcher)
-		add_env(valgrind->libexec, valgrind->launcher, &command->env);
+		valgrind_add_env(valgrind->libexec, valgrind->launcher, &command->env);
 	else
-		add_env(command->measured ? VALGRIND_LINK : valgrind->libexec, "valgrind",
-		    &command->env);
+		valgrind_add_env(command->measured ? VALGRIND_LINK : valgrind->libexec,
+		    "valgrind", &command->env);
 	return true;
 }
 

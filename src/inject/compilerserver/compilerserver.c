@@ -23,7 +23,7 @@ static program_main *program;
 
 /* Returns the length of the request; 0 if there will be no more. */
 static size_t
-receive(char *request, int *output)
+compilerserver_receive(char *request, int *output)
 {
 	union {
 		struct cmsghdr header;
@@ -50,7 +50,7 @@ fork_sibling(void)
 }
 
 static void
-settle(int output)
+compilerserver_settle(int output)
 {
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -62,14 +62,14 @@ settle(int output)
 
 /* Becomes the program, with its own words followed by those of the request. */
 static int
-run(int argc, char **argv, char *request, size_t n, int output)
+compilerserver_run(int argc, char **argv, char *request, size_t n, int output)
 {
 	char **words = malloc(((size_t)argc + n + 1) * sizeof *words);
 	int count = 0;
 
 	if (!words)
 		_exit(127);
-	settle(output);
+	compilerserver_settle(output);
 	for (; count < argc; count++)
 		words[count] = argv[count];
 	for (char *s = request; s < request + n; s += strlen(s) + 1)
@@ -89,12 +89,12 @@ serve(int argc, char **argv, char **envp)
 	/* Nothing is preloaded into programs that the compiler starts. */
 	unsetenv("LD_PRELOAD");
 	while (send(0, &answer, sizeof answer, MSG_NOSIGNAL) > 0) {
-		n = receive(request, &output);
+		n = compilerserver_receive(request, &output);
 		if (!n)
 			break;
 		answer = fork_sibling();
 		if (!answer)
-			return run(argc, argv, request, n, output);
+			return compilerserver_run(argc, argv, request, n, output);
 		close(output);
 	}
 	return 0;

@@ -11,7 +11,7 @@
 /* The same sequence of bytes in each run. The bytes differ between calls, for programs that try
    until they get an unused name. */
 static void
-fill(unsigned char *bytes, size_t n)
+pin_fill(unsigned char *bytes, size_t n)
 {
 	static unsigned seed = 1;
 
@@ -58,14 +58,14 @@ pinned_gettimeofday(struct timeval *to, void *zone)
 static int
 pinned_getentropy(void *bytes, size_t n)
 {
-	fill(bytes, n);
+	pin_fill(bytes, n);
 	return 0;
 }
 
 static long
 pinned_getrandom(void *bytes, size_t n)
 {
-	fill(bytes, n);
+	pin_fill(bytes, n);
 	return (long)n;
 }
 
@@ -104,7 +104,7 @@ pinned_arc4random(void)
 {
 	uint32_t random;
 
-	fill((unsigned char *)&random, sizeof random);
+	pin_fill((unsigned char *)&random, sizeof random);
 	return random;
 }
 

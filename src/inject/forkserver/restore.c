@@ -38,7 +38,7 @@ protection(const struct dl_phdr_info *object, uintptr_t address)
 }
 
 static void
-set(const struct dl_phdr_info *object, void **slot, void *value)
+restore_set(const struct dl_phdr_info *object, void **slot, void *value)
 {
 	int now = protection(object, (uintptr_t)slot);
 	void *page = (void *)((uintptr_t)slot / PAGE * PAGE);
@@ -65,7 +65,7 @@ restore_slot(const struct dl_phdr_info *object, const Elf64_Rela *rela)
 	if (hook < 0)
 		return;
 	real = hook_real(hook);
-	set(object, slot, real ? (char *)real + addend : NULL);
+	restore_set(object, slot, real ? (char *)real + addend : NULL);
 }
 
 static void
@@ -126,7 +126,7 @@ restore_each(struct dl_phdr_info *object, size_t size, void *context)
    symbol is found. The table is "buckets, first symbol, words of the filter, shift" and the
    words of the filter. The loader keeps pointers into it, but no copy. */
 static void
-hide(void)
+restore_hide(void)
 {
 	const Elf64_Dyn *dyn;
 	uint32_t *hash;
@@ -148,5 +148,5 @@ void
 restore_all(void)
 {
 	dl_iterate_phdr(restore_each, NULL);
-	hide();
+	restore_hide();
 }

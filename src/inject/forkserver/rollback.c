@@ -45,7 +45,7 @@ read_maps(char *s, size_t size)
    it only the stack is, from marked.stack on. Returns 0 if the line is invalid or one too many.
  */
 static int
-add_line(const char *line, int above)
+rollback_add_line(const char *line, int above)
 {
 	struct range range;
 	char *rest;
@@ -87,7 +87,7 @@ find_ranges(char *maps)
 			return 0;
 		*end = '\0';
 		above |= is_tool(line);
-		if (!add_line(line, above))
+		if (!rollback_add_line(line, above))
 			return 0;
 	}
 	return marked.n && marked.ranges[marked.n - 1].start == marked.stack;
@@ -110,7 +110,7 @@ save_ranges(void)
 /* Lets the kernel read into the program's memory, except this frame. After that, only variables
    in registers are used, and those whose restored value is the same. */
 static __attribute__((noinline, noreturn)) void
-restore(void)
+rollback_restore(void)
 {
 	uintptr_t at;
 	long n;
@@ -126,7 +126,7 @@ restore(void)
 }
 
 static __attribute__((noinline)) uintptr_t
-frame(void)
+rollback_frame(void)
 {
 	return (uintptr_t)__builtin_frame_address(0);
 }
@@ -140,7 +140,7 @@ rollback_mark(void)
 		syscall(SYS_close, marked.file);
 		return 2;
 	}
-	marked.stack = frame();
+	marked.stack = rollback_frame();
 	marked.brk = syscall(SYS_brk, 0);
 	if (!read_maps(maps, sizeof maps) || !find_ranges(maps))
 		return 0;
@@ -160,10 +160,10 @@ rollback_mark(void)
 void
 rollback(void)
 {
-	uintptr_t here = frame();
+	uintptr_t here = rollback_frame();
 	volatile char *room =
 	    alloca((here > marked.stack ? here - marked.stack : 0) + FRAME_SIZE);
 
 	room[0] = 0;
-	restore();
+	rollback_restore();
 }

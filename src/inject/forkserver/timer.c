@@ -30,7 +30,7 @@ static int expected;       /* its exit status */
 static volatile int error; /* why it could not be executed */
 
 static char *
-fill_word(const char *s, unsigned long turns)
+timer_fill_word(const char *s, unsigned long turns)
 {
 	size_t size = 1, n = 0;
 	char *word;
@@ -54,14 +54,14 @@ fill_words(unsigned long turns)
 {
 	for (size_t i = 0; words[i]; i++) {
 		free(filled[i]);
-		filled[i] = fill_word(words[i], turns);
+		filled[i] = timer_fill_word(words[i], turns);
 	}
 }
 
 /* The command leads a group of its own, and dies with this process, for which posix_spawn has
    no attribute. A fork would copy page tables, in the time of the command. */
 static pid_t
-start(void)
+timer_start(void)
 {
 	pid_t pid = vfork(); /* NOLINT(clang-analyzer-security.insecureAPI.vfork) */
 
@@ -83,7 +83,7 @@ run_once(void)
 	int status;
 
 	lseek(0, 0, SEEK_SET);
-	pid = start();
+	pid = timer_start();
 	if (pid < 0)
 		cgbench_report_start(errno);
 	status = cgbench_await(pid);
@@ -96,7 +96,7 @@ run_once(void)
 }
 
 static void
-run(unsigned long count, long active, unsigned long *left)
+timer_run(unsigned long count, long active, unsigned long *left)
 {
 	(void)active;
 	fill_words(cgbench_whole ? 0 : count);
@@ -123,7 +123,7 @@ hide_descriptors(void)
 int
 main(int argc, char **argv)
 {
-	static const struct cgbench_test command = {run};
+	static const struct cgbench_test command = {timer_run};
 	int given = argc - 4;
 
 	if (given < 1) {

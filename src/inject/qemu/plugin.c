@@ -211,7 +211,7 @@ struct code {
 };
 
 static struct code
-code_of(const struct qemu_plugin_insn *insn)
+plugin_code_of(const struct qemu_plugin_insn *insn)
 {
 	struct code code = {.n = qemu_plugin_insn_size(insn)};
 	const void *at = qemu_plugin_insn_data(insn, code.bytes, code.n);
@@ -222,7 +222,7 @@ code_of(const struct qemu_plugin_insn *insn)
 }
 
 static bool
-is_in(const struct group *group, const struct code *code)
+plugin_is_in(const struct group *group, const struct code *code)
 {
 	uint32_t word;
 
@@ -233,7 +233,8 @@ is_in(const struct group *group, const struct code *code)
 static qemu_mem_callback *
 callback_for(const struct code *code)
 {
-	if (is_in(&machine->conditional[0], code) || is_in(&machine->conditional[1], code))
+	if (plugin_is_in(&machine->conditional[0], code) ||
+	    plugin_is_in(&machine->conditional[1], code))
 		return store_conditionally;
 	if (machine->has_operands && machine->has_operands(code->bytes, code->n))
 		return access_operand;
@@ -256,7 +257,7 @@ static uint64_t *
 seen_at(const struct qemu_plugin_insn *insn, uint64_t *hash)
 {
 	uint64_t address = qemu_plugin_insn_vaddr(insn);
-	struct code code = code_of(insn);
+	struct code code = plugin_code_of(insn);
 	size_t i;
 
 	*hash = address * 0x9e3779b97f4a7c15u;
@@ -281,7 +282,7 @@ remember(const struct qemu_plugin_insn *insn)
 }
 
 static void
-add_one(UNUSED unsigned cpu, void *number)
+plugin_add_one(UNUSED unsigned cpu, void *number)
 {
 	++*(uint64_t *)number;
 }
@@ -289,7 +290,8 @@ add_one(UNUSED unsigned cpu, void *number)
 static bool
 reads_ticks(const struct code *code)
 {
-	return is_in(&machine->ticks[0], code) || is_in(&machine->ticks[1], code) ||
+	return plugin_is_in(&machine->ticks[0], code) ||
+	       plugin_is_in(&machine->ticks[1], code) ||
 	       (machine->reads_ticks && machine->reads_ticks(code->bytes, code->n));
 }
 
@@ -305,17 +307,17 @@ static void
 translate_one(struct qemu_plugin_insn *insn, bool is_second_attempt)
 {
 	struct site *site = profiles ? sites_at(qemu_plugin_insn_vaddr(insn)) : &all;
-	struct code code = code_of(insn);
+	struct code code = plugin_code_of(insn);
 	/* Asked for reads or writes alone, QEMU 7.2 calls back for the others. Asked for both,
 	   QEMU 10.2 does not tell which it is. */
 	bool both = qemu_plugin_version == QEMU_API_1;
 
 	if (!is_second_attempt)
 		qemu_plugin_register_vcpu_insn_exec_cb(
-		    insn, add_one, QEMU_PLUGIN_CB_NO_REGS, &site->executed);
-	if (is_in(&machine->fill, &code))
+		    insn, plugin_add_one, QEMU_PLUGIN_CB_NO_REGS, &site->executed);
+	if (plugin_is_in(&machine->fill, &code))
 		qemu_plugin_register_vcpu_insn_exec_cb(
-		    insn, add_one, QEMU_PLUGIN_CB_NO_REGS, &site->writes);
+		    insn, plugin_add_one, QEMU_PLUGIN_CB_NO_REGS, &site->writes);
 	if (reads_ticks(&code))
 		qemu_plugin_register_vcpu_insn_exec_cb(
 		    insn, tell_of_ticks, QEMU_PLUGIN_CB_NO_REGS, NULL);
@@ -337,7 +339,7 @@ enter_block(UNUSED unsigned cpu, void *data)
 
 /* For a profile, what the blocks of a program are entered from. */
 static void
-follow(struct qemu_plugin_tb *tb, size_t n)
+plugin_follow(struct qemu_plugin_tb *tb, size_t n)
 {
 	struct qemu_plugin_insn *first = qemu_plugin_tb_get_insn(tb, 0),
 	                        *last = qemu_plugin_tb_get_insn(tb, n - 1);
@@ -371,7 +373,7 @@ translate(uint64_t first, uint64_t second, UNUSED uint64_t third, UNUSED uint64_
 	bool again = is_second_attempt(tb);
 
 	if (profiles && n && !again)
-		follow(tb, n);
+		plugin_follow(tb, n);
 	for (size_t i = 0; i < n; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
 
@@ -469,7 +471,7 @@ begin_thread(void)
 }
 
 static const struct machine *
-find_machine(const char *name)
+plugin_find_machine(const char *name)
 {
 	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
 		if (!strcmp(machines[i].name, name))
@@ -482,7 +484,7 @@ qemu_plugin_install(uint64_t id, const qemu_info_t *info, int argc, char **argv)
 {
 	static const char out[] = CGBENCH_QEMU_OUT "=";
 
-	machine = find_machine(info->target_name);
+	machine = plugin_find_machine(info->target_name);
 	if (argc && !strncmp(argv[0], out, sizeof out - 1))
 		directory = argv[0] + sizeof out - 1;
 	passes_id = info->version.cur < QEMU_API_DATA;

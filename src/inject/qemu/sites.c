@@ -91,7 +91,7 @@ sites_sum(void)
 /* Writes where files are loaded: of each, the range in which it begins.
        7f53c4a00000-7f53c4a28000 r--p 00000000 08:01 1837 /usr/lib/libc.so.6 */
 static void
-write_files(FILE *file, uint64_t distance)
+sites_write_files(FILE *file, uint64_t distance)
 {
 	FILE *maps = fopen("/proc/self/maps", "re");
 	char line[4096 + 128];
@@ -115,7 +115,7 @@ sites_write(FILE *file, uint64_t distance)
 {
 	const struct site *site = NULL;
 
-	write_files(file, distance);
+	sites_write_files(file, distance);
 	while ((site = site_after(site))) {
 		if (site->executed)
 			fprintf(file, "%c 0x%" PRIx64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",

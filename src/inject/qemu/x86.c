@@ -39,7 +39,7 @@ find_opcode(const unsigned char *code, size_t n, struct decoded *d)
 }
 
 static struct decoded
-decode(const unsigned char *code, size_t n)
+x86_decode(const unsigned char *code, size_t n)
 {
 	struct decoded d = {0};
 	size_t i = find_opcode(code, n, &d);
@@ -53,7 +53,7 @@ decode(const unsigned char *code, size_t n)
 bool
 x86_has_operands(const unsigned char *code, size_t n)
 {
-	struct decoded d = decode(code, n);
+	struct decoded d = x86_decode(code, n);
 
 	if (d.is_vector)
 		return d.map == 2 && d.opcode >= 0x90 && d.opcode <= 0x93;
@@ -66,7 +66,7 @@ x86_has_operands(const unsigned char *code, size_t n)
 bool
 x86_reads_ticks(const unsigned char *code, size_t n)
 {
-	struct decoded d = decode(code, n);
+	struct decoded d = x86_decode(code, n);
 
 	return d.map == 1 && !d.is_vector &&
 	       (d.opcode == 0x31 || (d.opcode == 0x01 && d.modrm == 0xf9));
@@ -86,7 +86,7 @@ stores_selected(const struct decoded *d)
 bool
 x86_has_gaps(const unsigned char *code, size_t n)
 {
-	struct decoded d = decode(code, n);
+	struct decoded d = x86_decode(code, n);
 	/* The extensions of each opcode, as bits: fldenv, fnstenv; frstor, fnsave; fbld, fbstp;
 	   fxsave, fxrstor, xsave, xrstor, xsaveopt; xrstors, xsavec, xsaves. */
 	static const struct {

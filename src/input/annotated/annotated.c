@@ -73,7 +73,7 @@ without_annotations(const struct tokens *tokens)
 /* The file that the directive at s includes by a name in quotes, or by a macro: ""; NULL: it is
    none of these. The caller frees. */
 static char *
-included(const char *s)
+annotated_included(const char *s)
 {
 	s += strspn(s, " \t");
 	if (*s++ != '#')
@@ -106,7 +106,7 @@ needs_directory(const struct tokens *tokens)
 	bool needs = strstr(s, "__has_include") != NULL;
 
 	for (; *s && !needs; s += strcspn(s, "\n"), s += *s == '\n') {
-		OWNED char *name = included(s);
+		OWNED char *name = annotated_included(s);
 
 		needs = name && is_beside(tokens, name);
 	}
@@ -257,7 +257,7 @@ check_used(const struct declarations *all)
 /* Ends the program with STATUS_USAGE and one line FILE:LINE if an annotation of the source is
    not where it has a meaning, or contradicts another. */
 static void
-check(const struct declarations *all)
+annotated_check(const struct declarations *all)
 {
 	check_used(all);
 	for (const struct declared *d = all->v; d < all->end; d++) {
@@ -295,7 +295,7 @@ annotated_import(
 			annotation_check(t);
 	declarations_read(&declarations, &tokens);
 	declared_set_types(&declarations);
-	check(&declarations);
+	annotated_check(&declarations);
 	make_top(&ini->v[0], &declarations);
 	for (struct declared *d = declarations.v; d < declarations.end; d++)
 		if (declared_is(d, ANNOTATION_BENCHMARK))

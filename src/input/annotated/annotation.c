@@ -113,7 +113,7 @@ split_args(const struct token *token)
 
 /* The value of the argument "NAME=", or NULL. */
 static const char *
-value_of(const struct words *args, const char *name)
+annotation_value_of(const struct words *args, const char *name)
 {
 	size_t i = words_find_variable(args, name);
 
@@ -126,11 +126,11 @@ check_duration(const struct token *token)
 {
 	static const char *const names[] = {"iterations=", "time=", "timeUnit=", "batchSize="};
 	FREED_BY(words_free) struct words args = split_args(token);
-	const char *unit = value_of(&args, "timeUnit="), *value;
+	const char *unit = annotation_value_of(&args, "timeUnit="), *value;
 	size_t given = 0;
 
 	for (size_t i = 0; i < COUNTOF(names); i++) {
-		value = value_of(&args, names[i]);
+		value = annotation_value_of(&args, names[i]);
 		given += value && *value;
 	}
 	if (given != args.n || (unit && !(unit_seconds(unit) > 0)))
@@ -208,8 +208,9 @@ double
 annotation_seconds(const struct token *token)
 {
 	FREED_BY(words_free) struct words args = split_args(token);
-	const char *iterations = value_of(&args, "iterations="),
-	           *time = value_of(&args, "time="), *unit = value_of(&args, "timeUnit=");
+	const char *iterations = annotation_value_of(&args, "iterations="),
+	           *time = annotation_value_of(&args, "time="),
+	           *unit = annotation_value_of(&args, "timeUnit=");
 	double seconds = (time ? strtod(time, NULL) : 0) *
 	                 (iterations ? strtod(iterations, NULL) : 1) *
 	                 (unit ? unit_seconds(unit) : 1);

@@ -109,7 +109,7 @@ declarations_skip_angles(const struct token *first, const struct token *end)
 
 /* The token after this one, after its angle or other brackets. */
 static const struct token *
-skip(const struct parser *p, const struct token *t)
+declarations_skip_whole(const struct parser *p, const struct token *t)
 {
 	return token_is(t, "<") ? declarations_skip_angles(t, p->t) : declarations_skip(t);
 }
@@ -134,8 +134,8 @@ owner(const struct parser *p)
 
 /* name_token: on its line. */
 static struct declared *
-add(struct parser *p, enum declared_kind kind, char *name, const struct token *open,
-    const struct token *name_token)
+declarations_add(struct parser *p, enum declared_kind kind, char *name,
+    const struct token *open, const struct token *name_token)
 {
 	struct declared *declared = p->all->end++;
 	struct text scope = TEXT_EMPTY;
@@ -240,7 +240,7 @@ find_parameters(const struct parser *p)
 		if (t > p->from && token_is(t, "(") && !has_other_brackets(t - 1) &&
 		    !(t - 1 == first && belongs_to_macro(p, t)))
 			return t;
-		t = skip(p, t);
+		t = declarations_skip_whole(p, t);
 	}
 	return NULL;
 }
@@ -269,7 +269,7 @@ find_member(const struct parser *p)
 			return NULL;
 		if (t->kind == TOKEN_WORD)
 			name = t;
-		t = skip(p, t);
+		t = declarations_skip_whole(p, t);
 	}
 	return name;
 }
@@ -324,15 +324,16 @@ end_declaration(struct parser *p, const struct token *end)
 	if (annotated)
 		check_between(annotation, name);
 	if (open && (annotated || name->kind == TOKEN_WORD))
-		add(p, DECLARED_FUNCTION, name_before(p, open), open, name)->end = end;
+		declarations_add(p, DECLARED_FUNCTION, name_before(p, open), open, name)->end =
+		    end;
 	else if (annotated)
-		add(p, DECLARED_MEMBER, token_copy(name), NULL, name)->end = end;
+		declarations_add(p, DECLARED_MEMBER, token_copy(name), NULL, name)->end = end;
 	p->t = end - 1;
 	restart(p);
 }
 
 static void
-push(struct parser *p, char *name, struct declared *class)
+declarations_push(struct parser *p, char *name, struct declared *class)
 {
 	struct scope *scope = &p->scopes[p->depth];
 	const struct token *annotation = find_annotation(p);
@@ -394,9 +395,9 @@ enter_class(struct parser *p, const struct token *t)
 		return false;
 	if (find_annotation(p) < p->t)
 		check_between(find_annotation(p), name);
-	class = add(p, DECLARED_CLASS, named ? token_copy(name) : memory_copy(""), p->t,
-	    named ? name : p->t);
-	push(p, memory_copy(class->name), class);
+	class = declarations_add(p, DECLARED_CLASS, named ? token_copy(name) : memory_copy(""),
+	    p->t, named ? name : p->t);
+	declarations_push(p, memory_copy(class->name), class);
 	return true;
 }
 
@@ -404,7 +405,7 @@ enter_class(struct parser *p, const struct token *t)
    member in the list before the body of a constructor, S() : n{1} {}. After it, the declaration
    goes on. */
 static bool
-is_value(const struct parser *p)
+declarations_is_value(const struct parser *p)
 {
 	const struct token *t = find_parameters(p);
 
@@ -428,13 +429,13 @@ open_body(struct parser *p)
 		p->t = declarations_skip(p->t) - 1;
 		restart(p);
 	} else if (token_is(first, "namespace")) {
-		push(p, namespace_name(p, first + 1), NULL);
+		declarations_push(p, namespace_name(p, first + 1), NULL);
 	} else if (p->t > p->from && p->t[-1].kind == TOKEN_TEXT) {
 		/* extern "C" */
-		push(p, memory_copy(""), owner(p));
+		declarations_push(p, memory_copy(""), owner(p));
 	} else if (token_is_one(first, "class struct union") && enter_class(p, first)) {
 		return;
-	} else if (is_value(p)) {
+	} else if (declarations_is_value(p)) {
 		p->t = declarations_skip(p->t) - 1;
 	} else {
 		end_declaration(p, declarations_skip(p->t));
@@ -488,7 +489,7 @@ read_condition(struct parser *p)
 }
 
 static void
-read_token(struct parser *p)
+declarations_read_token(struct parser *p)
 {
 	const struct token *t = p->t;
 
@@ -529,7 +530,7 @@ declarations_read(struct declarations *declarations, const struct tokens *tokens
 	p->t = p->from = tokens->v;
 	p->end = tokens->v + tokens->n;
 	while (p->t < p->end)
-		read_token(p);
+		declarations_read_token(p);
 	if (p->depth)
 		refuse_open(p->scopes[p->depth - 1].open);
 	refuse_loose_annotation(p);

@@ -293,7 +293,7 @@ has_cplusplus(const struct tokens *tokens)
 }
 
 static char *
-type_of(const struct declared *class)
+declared_type_of(const struct declared *class)
 {
 	const char *keyword = "struct", *alias = class->alias ? class->alias : "";
 
@@ -315,5 +315,5 @@ declared_set_types(struct declarations *all)
 	all->language = all->is_cplusplus ? "c++" : !strcmp(extension, ".c") ? "c" : NULL;
 	for (struct declared *d = all->v; d < all->end; d++)
 		if (d->kind == DECLARED_CLASS)
-			d->type = type_of(d);
+			d->type = declared_type_of(d);
 }

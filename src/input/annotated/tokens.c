@@ -24,7 +24,7 @@ struct lexer {
 };
 
 static void
-refuse(const struct lexer *l, const char *what)
+tokens_refuse(const struct lexer *l, const char *what)
 {
 	if (l->tokens->file)
 		message_at(l->tokens->file, l->line, "%s", what);
@@ -40,20 +40,20 @@ splice(const char *s)
 }
 
 static void
-step(struct lexer *l, size_t n)
+tokens_step(struct lexer *l, size_t n)
 {
 	for (; n && *l->s; n--)
 		l->line += *l->s++ == '\n';
 }
 
 static struct token *
-add(struct lexer *l, enum token_kind kind, size_t n)
+tokens_add(struct lexer *l, enum token_kind kind, size_t n)
 {
 	struct token *token = ARRAY_ADD(l->tokens->v, l->tokens->n);
 
 	*token = (struct token){
 	    .kind = kind, .s = l->s, .n = n, .file = l->tokens->file, .line = l->line};
-	step(l, n);
+	tokens_step(l, n);
 	l->begins &= kind == TOKEN_ANNOTATION;
 	return token;
 }
@@ -116,15 +116,16 @@ raw_length(const char *s)
 }
 
 static void
-read_text(struct lexer *l, bool raw)
+tokens_read_text(struct lexer *l, bool raw)
 {
 	size_t n = raw ? raw_length(l->s) : text_length(l->s);
 
 	if (!n)
-		refuse(l, raw ? "a raw string is never closed" : "a quote is never closed");
+		tokens_refuse(
+		    l, raw ? "a raw string is never closed" : "a quote is never closed");
 	if (n && !raw && memmem(l->s, n, "?\?/", 3))
-		refuse(l, "a trigraph: write '\\'");
-	add(l, TOKEN_TEXT, n ? n : strcspn(l->s, "\n"));
+		tokens_refuse(l, "a trigraph: write '\\'");
+	tokens_add(l, TOKEN_TEXT, n ? n : strcspn(l->s, "\n"));
 }
 
 /* The length of the brackets with which s begins; 0: they are never closed. In a comment, they
@@ -156,20 +157,20 @@ read_annotation(struct lexer *l)
 	struct token *token;
 
 	if (splice(l->s + n))
-		refuse(l, "the name of an annotation goes on in the next line");
+		tokens_refuse(l, "the name of an annotation goes on in the next line");
 	if (l->s[n + blanks] == '(') {
 		brackets = brackets_length(l->s + n + blanks, l->in_comment);
 		if (!brackets)
-			refuse(l, "the bracket of an annotation is never closed");
+			tokens_refuse(l, "the bracket of an annotation is never closed");
 	}
-	token = add(l, TOKEN_ANNOTATION, n);
+	token = tokens_add(l, TOKEN_ANNOTATION, n);
 	token->bare = !l->in_comment;
 	if (!brackets)
 		return;
-	step(l, blanks);
+	tokens_step(l, blanks);
 	token->args = l->s + 1;
 	token->args_n = brackets - 2;
-	step(l, brackets);
+	tokens_step(l, brackets);
 }
 
 /* The first of the words, ended by NULL, with which s begins, or NULL. */
@@ -206,10 +207,10 @@ read_sign(struct lexer *l)
 		return;
 	}
 	if (l->s[0] == '@')
-		refuse(l, "'@' without the name of an annotation");
+		tokens_refuse(l, "'@' without the name of an annotation");
 	if (is_other_spelling(l->s))
-		refuse(l, "a digraph or trigraph: write the character that it means");
-	add(l, TOKEN_SIGN, sign ? strlen(sign) : 1);
+		tokens_refuse(l, "a digraph or trigraph: write the character that it means");
+	tokens_add(l, TOKEN_SIGN, sign ? strlen(sign) : 1);
 }
 
 /* To the end of the line, which may be spliced. */
@@ -218,8 +219,9 @@ skip_line(struct lexer *l)
 {
 	while (*l->s && *l->s != '\n') {
 		if (text_begins(l->s, "?\?/\n"))
-			refuse(l, "a trigraph continues this line: end the line before it");
-		step(l, splice(l->s) ? splice(l->s) : 1);
+			tokens_refuse(
+			    l, "a trigraph continues this line: end the line before it");
+		tokens_step(l, splice(l->s) ? splice(l->s) : 1);
 	}
 }
 
@@ -229,19 +231,19 @@ read_line_comment(struct lexer *l)
 {
 	while (text_begins(l->s, "//@@") && l->s[4] != '@') {
 		if (!l->begins)
-			refuse(
+			tokens_refuse(
 			    l, "'//@@' after code: write the annotation in a line of its own");
-		step(l, 4);
+		tokens_step(l, 4);
 		if (!word_length(l->s)) {
-			refuse(l, "'//@@' without the name of an annotation");
+			tokens_refuse(l, "'//@@' without the name of an annotation");
 			break;
 		}
 		l->in_comment = true;
 		read_annotation(l);
 		l->in_comment = false;
-		step(l, strspn(l->s, " \t"));
+		tokens_step(l, strspn(l->s, " \t"));
 		if (memchr(l->s, '@', strcspn(l->s, "\n")) && !text_begins(l->s, "//@@"))
-			refuse(l, "write each annotation in a line of its own");
+			tokens_refuse(l, "write each annotation in a line of its own");
 	}
 	skip_line(l);
 }
@@ -252,8 +254,8 @@ skip_block_comment(struct lexer *l)
 	const char *end = strstr(l->s + 2, "*/");
 
 	if (!end)
-		refuse(l, "a comment is never closed");
-	step(l, end ? (size_t)(end - l->s) + 2 : strlen(l->s));
+		tokens_refuse(l, "a comment is never closed");
+	tokens_step(l, end ? (size_t)(end - l->s) + 2 : strlen(l->s));
 }
 
 /* To the end of the line of a directive, which may be spliced. A comment that begins in it may
@@ -269,7 +271,7 @@ skip_directive(struct lexer *l)
 		else if (text_begins(l->s, "//"))
 			skip_line(l);
 		else
-			step(l, quoted ? quoted : splice(l->s) ? splice(l->s) : 1);
+			tokens_step(l, quoted ? quoted : splice(l->s) ? splice(l->s) : 1);
 	}
 }
 
@@ -307,7 +309,7 @@ enum truth { UNKNOWN, TRUE, FALSE };
 
 /* Only conditions on constants and on what cgbench defines are known. */
 static enum truth
-judge(const char *condition)
+tokens_judge(const char *condition)
 {
 	static const char right[] = "1 defined(LATH) defined(CLAMH) definedLATH definedCLAMH "
 	                            "defined(LATH)||defined(CLAMH) "
@@ -331,7 +333,7 @@ is_excluded(const struct lexer *l)
 /* At the '#' of a directive that begins lines under a condition. Adds a token only where it is
    not known which lines a compiler reads. */
 static void
-begin_lines(struct lexer *l, enum truth truth)
+tokens_begin_lines(struct lexer *l, enum truth truth)
 {
 	struct condition *condition = &l->conditions[l->depth - 1];
 
@@ -339,7 +341,7 @@ begin_lines(struct lexer *l, enum truth truth)
 	if (condition->excluded)
 		return;
 	if (condition->unknown || truth == UNKNOWN)
-		add(l, condition->unknown ? TOKEN_ELSE : TOKEN_IF, 1);
+		tokens_add(l, condition->unknown ? TOKEN_ELSE : TOKEN_IF, 1);
 	condition->unknown |= truth == UNKNOWN;
 	condition->taken = truth == TRUE;
 }
@@ -351,7 +353,7 @@ read_directive(struct lexer *l)
 	enum token_kind kind = parse_directive(l->s, &text);
 
 	if (kind == TOKEN_IF && l->depth == TOKENS_MOST_CONDITIONS)
-		refuse(l, "more than 256 conditions are nested");
+		tokens_refuse(l, "more than 256 conditions are nested");
 	if (kind == TOKEN_IF) {
 		/* In excluded lines, all branches of a condition are excluded. */
 		struct condition condition = {.taken = is_excluded(l)};
@@ -359,23 +361,23 @@ read_directive(struct lexer *l)
 		*ARRAY_ADD(l->conditions, l->depth) = condition;
 	}
 	if (kind == TOKEN_ENDIF && l->depth && l->conditions[--l->depth].unknown)
-		add(l, TOKEN_ENDIF, 1);
+		tokens_add(l, TOKEN_ENDIF, 1);
 	else if (l->depth && (kind == TOKEN_IF || kind == TOKEN_ELSE))
-		begin_lines(l, judge(text));
+		tokens_begin_lines(l, tokens_judge(text));
 	skip_directive(l);
 }
 
 static void
-read_word(struct lexer *l)
+tokens_read_word(struct lexer *l)
 {
 	static const char *const prefixes[] = {"R\"", "LR\"", "uR\"", "UR\"", "u8R\"", NULL};
 	const char *raw = beginning(l->s, prefixes);
 
 	if (raw) {
-		step(l, strlen(raw) - 1);
-		read_text(l, true);
+		tokens_step(l, strlen(raw) - 1);
+		tokens_read_text(l, true);
 	} else {
-		add(l, TOKEN_WORD, word_length(l->s));
+		tokens_add(l, TOKEN_WORD, word_length(l->s));
 	}
 }
 
@@ -390,22 +392,23 @@ may_join(char before, char after)
 }
 
 static void
-read_token(struct lexer *l)
+tokens_read_token(struct lexer *l)
 {
 	const char *s = l->s;
 
 	if (*s == '\n') {
-		step(l, 1);
+		tokens_step(l, 1);
 		l->begins = true;
 	} else if (is_excluded(l) && !isspace((unsigned char)*s) && *s != '#' &&
 	           !text_begins(s, "/*")) {
 		skip_directive(l);
 	} else if (splice(s)) {
 		if (s > l->tokens->source && may_join(s[-1], s[splice(s)]))
-			refuse(l, "a line ends inside of a word or sign: do not divide it");
-		step(l, splice(s));
+			tokens_refuse(
+			    l, "a line ends inside of a word or sign: do not divide it");
+		tokens_step(l, splice(s));
 	} else if (isspace((unsigned char)*s)) {
-		step(l, 1);
+		tokens_step(l, 1);
 	} else if (text_begins(s, "//")) {
 		read_line_comment(l);
 	} else if (text_begins(s, "/*")) {
@@ -413,11 +416,11 @@ read_token(struct lexer *l)
 	} else if (*s == '#' && l->begins) {
 		read_directive(l);
 	} else if (*s == '"' || *s == '\'') {
-		read_text(l, false);
+		tokens_read_text(l, false);
 	} else if (isdigit((unsigned char)*s)) {
-		add(l, TOKEN_WORD, number_length(s));
+		tokens_add(l, TOKEN_WORD, number_length(s));
 	} else if (word_length(s)) {
-		read_word(l);
+		tokens_read_word(l);
 	} else {
 		read_sign(l);
 	}
@@ -430,8 +433,8 @@ tokens_read(struct tokens *tokens, const char *file, const char *source)
 
 	*tokens = (struct tokens){.file = file, .source = source};
 	while (*l.s)
-		read_token(&l);
-	add(&l, TOKEN_SIGN, 0);
+		tokens_read_token(&l);
+	tokens_add(&l, TOKEN_SIGN, 0);
 	tokens->n--;
 	free(l.conditions);
 }

@@ -10,7 +10,7 @@
 
 /* Says what changed for this put and, in the same line, for the others with the same change. */
 static void
-say(char *const *changed, size_t put, const struct targets *targets)
+changed_say(char *const *changed, size_t put, const struct targets *targets)
 {
 	FREED_BY(text_free) struct text labels = TEXT_EMPTY;
 
@@ -27,7 +27,7 @@ say(char *const *changed, size_t put, const struct targets *targets)
 }
 
 static enum measure_end
-measure_put(
+changed_measure_put(
     struct results *results, size_t put, struct target *target, const struct config *config)
 {
 	struct targets targets = {target, 1};
@@ -61,8 +61,8 @@ changed_measure(struct results *results, struct targets *targets, const struct c
 	for (size_t i = 0; i < targets->n && !end; i++) {
 		if (!changed[i])
 			continue;
-		say(changed, i, targets);
-		end = measure_put(results, i, &targets->v[i], config);
+		changed_say(changed, i, targets);
+		end = changed_measure_put(results, i, &targets->v[i], config);
 	}
 	for (size_t i = 0; i < targets->n; i++)
 		free(changed[i]);

@@ -157,7 +157,7 @@ hide_once(struct hoist *h)
 /* Makes those tests due that have counts and something to hide, and do not expect the verdict:
    names, or, for what is hoisted, memory. */
 static void
-begin(struct hoist *h, enum verdict verdict)
+hoist_begin(struct hoist *h, enum verdict verdict)
 {
 	bool memory = verdict == VERDICT_HOISTED && *h->target->language->settle;
 
@@ -189,7 +189,7 @@ find_hoisted(struct hoist *h)
 	enum measure_end end;
 
 	find_names(h, VERDICT_HOISTED);
-	begin(h, VERDICT_HOISTED);
+	hoist_begin(h, VERDICT_HOISTED);
 	end = hide_in_iterations(h);
 	return end ? end : hide_once(h);
 }
@@ -213,7 +213,7 @@ judge_shared(struct hoist *h, const struct remeasure *rerun, const struct remeas
 
 /* Sets the language of all targets that have the one, and returns what is measured then. */
 static enum measure_end
-measure_in(struct hoist *h, struct remeasure *rerun, const struct language *language)
+hoist_measure_in(struct hoist *h, struct remeasure *rerun, const struct language *language)
 {
 	const struct language *usual = h->target->language;
 	enum measure_end end;
@@ -229,7 +229,7 @@ measure_in(struct hoist *h, struct remeasure *rerun, const struct language *lang
 }
 
 static enum measure_end
-find_shared(struct hoist *h)
+hoist_find_shared(struct hoist *h)
 {
 	struct language forgetting = *h->target->language;
 	struct remeasured cell = {0};
@@ -237,13 +237,13 @@ find_shared(struct hoist *h)
 	enum measure_end end;
 
 	find_names(h, VERDICT_SHARED);
-	begin(h, VERDICT_SHARED);
+	hoist_begin(h, VERDICT_SHARED);
 	remeasure_begin(&rerun, h->results);
 	for (size_t i = 0; i < h->results->tests.n; i++)
 		if (h->due[i])
 			remeasure_add(&rerun, i);
 	forgetting.hold = forgetting.renew;
-	end = measure_in(h, &rerun, &forgetting);
+	end = hoist_measure_in(h, &rerun, &forgetting);
 	if (!end) {
 		*h->unknown += remeasure_report(
 		    &rerun, h->config, "with the objects of pre hidden from the compiler");
@@ -294,7 +294,7 @@ hoist_find(struct results *results, struct targets *targets, const struct config
 		if (*language->opaque)
 			end = find_in_language(&h, find_hoisted);
 		if (*language->renew && !end)
-			end = find_in_language(&h, find_shared);
+			end = find_in_language(&h, hoist_find_shared);
 	}
 	return end;
 }

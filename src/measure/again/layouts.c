@@ -24,8 +24,8 @@ layout_for(const struct language *language, struct memory_layout layout)
 
 /* Measures again what has counts. Adds to *failed how many cells failed, having said which. */
 static enum measure_end
-measure_in(struct remeasure *rerun, struct targets *targets, const struct config *config,
-    struct memory_layout layout, const char *how, size_t *failed)
+layouts_measure_in(struct remeasure *rerun, struct targets *targets,
+    const struct config *config, struct memory_layout layout, const char *how, size_t *failed)
 {
 	struct config other = *config;
 	enum measure_end end;
@@ -52,7 +52,7 @@ add_layout(struct results *results, struct targets *targets, const struct config
 	enum measure_end end;
 
 	remeasure_begin(&rerun, results);
-	end = measure_in(&rerun, targets, config, layout, how, failed);
+	end = layouts_measure_in(&rerun, targets, config, layout, how, failed);
 	while (!end && remeasure_next(&rerun, &cell)) {
 		if (!cell.before->measured)
 			continue;
@@ -84,7 +84,7 @@ layouts_measure(struct results *results, struct targets *targets, const struct c
    chains and the room that is left: there only a difference of more than a twentieth counts,
    and a snippet that costs nothing has another verdict. */
 static bool
-differs(int64_t before, int64_t now, const struct language *language)
+layouts_differs(int64_t before, int64_t now, const struct language *language)
 {
 	int64_t difference = before < now ? now - before : before - now;
 
@@ -94,12 +94,14 @@ differs(int64_t before, int64_t now, const struct language *language)
 }
 
 static void
-judge(struct cell *before, const struct cell *now, bool once, const struct language *language)
+layouts_judge(
+    struct cell *before, const struct cell *now, bool once, const struct language *language)
 {
 	int64_t spent = now->measured ? results_spent(now, once, FIELD_IR) : 0;
 
 	if (!before->measured ||
-	    (now->measured && !differs(results_spent(before, once, FIELD_IR), spent, language)))
+	    (now->measured &&
+	        !layouts_differs(results_spent(before, once, FIELD_IR), spent, language)))
 		return;
 	before->verdicts |= 1u << VERDICT_VARYING;
 	before->measured_again = now->measured;
@@ -124,9 +126,9 @@ layouts_find_varying(
 	rerun.results.loops[LENGTH_SHORT] = results->loops[LENGTH_LONG];
 	rerun.results.loops[LENGTH_LONG] +=
 	    results->loops[LENGTH_LONG] - results->loops[LENGTH_SHORT];
-	end = measure_in(&rerun, targets, config, layout, how, &failed);
+	end = layouts_measure_in(&rerun, targets, config, layout, how, &failed);
 	while (!end && remeasure_next(&rerun, &cell))
-		judge(cell.before, cell.now, rerun.results.tests.v[cell.test].once,
+		layouts_judge(cell.before, cell.now, rerun.results.tests.v[cell.test].once,
 		    targets->v[cell.put].language);
 	return end;
 }

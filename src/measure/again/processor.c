@@ -21,7 +21,7 @@ is_due(const struct cell *cell, const struct target *target, const struct config
 
 /* With what the counts leave out, as that may depend on them. */
 static int64_t
-executed(const struct cell *cell, bool once)
+processor_executed(const struct cell *cell, bool once)
 {
 	return results_spent(cell, once, FIELD_IR) + cell->corrected;
 }
@@ -52,7 +52,7 @@ processor_compare(struct results *results, struct targets *targets, const struct
 
 		if (cell.now->measured &&
 		    is_due(cell.before, &targets->v[cell.put], &stepping) &&
-		    executed(cell.now, once) != executed(cell.before, once))
+		    processor_executed(cell.now, once) != processor_executed(cell.before, once))
 			cell.before->verdicts |= 1u << VERDICT_MACHINE;
 	}
 	return end;

@@ -17,7 +17,7 @@ same_counts(const struct cell *before, const struct cell *now, bool once)
 
 /* Moves the profile to the cell that it explains. */
 static void
-take(struct cell *before, struct cell *now, bool once)
+profile_again_take(struct cell *before, struct cell *now, bool once)
 {
 	bool same = now->measured && same_counts(before, now, once);
 	const char *why =
@@ -44,8 +44,8 @@ take(struct cell *before, struct cell *now, bool once)
 /* Measures the cells of one put. The program of each test is built anew, without the objects
    that the run without profiles left. */
 static enum measure_end
-measure_put(struct results *results, const bool *wanted, size_t put, struct target *target,
-    const struct config *config)
+profile_again_measure_put(struct results *results, const bool *wanted, size_t put,
+    struct target *target, const struct config *config)
 {
 	struct targets targets = {target, 1};
 	struct object_store objects = {0};
@@ -66,7 +66,7 @@ measure_put(struct results *results, const bool *wanted, size_t put, struct targ
 	if (rerun.results.tests.n)
 		end = measure_run(&rerun.results, &targets, &other);
 	for (size_t i = 0; i < rerun.results.tests.n; i++)
-		take(results_cell(results, rerun.rows[i], put),
+		profile_again_take(results_cell(results, rerun.rows[i], put),
 		    results_cell(&rerun.results, i, 0), rerun.results.tests.v[i].once);
 	units_forget(&objects);
 	return end;
@@ -80,6 +80,7 @@ profile_again(struct results *results, const bool *wanted, struct targets *targe
 	enum measure_end end = MEASURE_DONE;
 
 	for (size_t i = 0; i < targets->n && !end; i++)
-		end = measure_put(results, wanted, first + i, &targets->v[i], config);
+		end = profile_again_measure_put(
+		    results, wanted, first + i, &targets->v[i], config);
 	return end;
 }

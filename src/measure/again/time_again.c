@@ -12,7 +12,7 @@ enum { GROUP = 50 };
 
 /* Adds the measured ones of a group of tests. */
 static void
-add_group(struct remeasure *rerun, const struct results *before, size_t first)
+time_again_add_group(struct remeasure *rerun, const struct results *before, size_t first)
 {
 	remeasure_begin(rerun, before);
 	rerun->rows =
@@ -65,7 +65,7 @@ time_group(struct time_stage *clocking, struct results *before, struct targets *
 	FREED_BY(remeasure_free) struct remeasure rerun = {0};
 	enum measure_end end;
 
-	add_group(&rerun, before, first);
+	time_again_add_group(&rerun, before, first);
 	time_stage_begin(clocking, &rerun.results, before, rerun.rows);
 	other.clocking = clocking;
 	/* Cells are done already. */
@@ -84,7 +84,7 @@ time_group(struct time_stage *clocking, struct results *before, struct targets *
 /* Describes the host of the puts that are timed, and says which have no times. Returns true if
    any have. */
 static bool
-begin(const struct results *results, const struct targets *targets)
+time_again_begin(const struct results *results, const struct targets *targets)
 {
 	FREED_BY(text_free) struct text scripts = TEXT_EMPTY, foreign = TEXT_EMPTY;
 	size_t timed = 0;
@@ -117,7 +117,7 @@ time_again(struct results *results, struct targets *targets, const struct config
 	struct time_stage clocking = {.seconds = seconds, .usual = TIME_SECONDS};
 	enum measure_end end = MEASURE_DONE;
 
-	if (!begin(results, targets))
+	if (!time_again_begin(results, targets))
 		return MEASURE_DONE;
 	if (host_processor() < 0)
 		message_warn(

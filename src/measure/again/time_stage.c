@@ -53,7 +53,7 @@ struct process {
 /* Adds the words that start a command, behind those that its timer reads. Returns false if that
    is missing. */
 static bool
-add_command(struct command *command, const struct process *process)
+time_stage_add_command(struct command *command, const struct process *process)
 {
 	const struct program *program = process->program;
 	const struct test *test = program->tasks[process->task]->test;
@@ -76,7 +76,7 @@ add_command(struct command *command, const struct process *process)
 /* Makes the process's directory with its standard input, and the command that runs it. Returns
    NULL, or why it cannot; the caller frees. */
 static char *
-prepare(struct command *command, const struct process *process, const char *dir)
+time_stage_prepare(struct command *command, const struct process *process, const char *dir)
 {
 	const struct program *program = process->program;
 	bool is_command = program->kind == PROGRAM_COMMAND, made;
@@ -96,7 +96,7 @@ prepare(struct command *command, const struct process *process, const char *dir)
 	build_add_env(&command->env, program->target);
 	if (!is_command)
 		words_add_all(&command->argv, &program->argv);
-	else if (!add_command(command, process))
+	else if (!time_stage_add_command(command, process))
 		return memory_copy(CGBENCH_TIMER
 		    " was not found beside cgbench; was it built and installed whole?");
 	return NULL;
@@ -131,7 +131,7 @@ why_faulty(const struct cgbench_times *times)
 
 /* Why a process that ended gave no times, or NULL. */
 static char *
-why_ended(const struct process *process, const struct outcome *outcome,
+time_stage_why_ended(const struct process *process, const struct outcome *outcome,
     const struct text *replies, struct cgbench_times *times)
 {
 	const struct program *program = process->program;
@@ -162,7 +162,7 @@ run_alone(const struct process *process, struct command *command, struct cgbench
 	while (!ended && jobs_next(run->jobs, &event)) {
 		ended = event.outcome != NULL;
 		if (ended)
-			why = why_ended(process, event.outcome, &replies, times);
+			why = time_stage_why_ended(process, event.outcome, &replies, times);
 		else
 			text_add_n(&replies, event.replies->s, event.replies->n);
 	}
@@ -176,7 +176,7 @@ run_process(const struct process *process, struct cgbench_times *times)
 {
 	struct command command = {0};
 	OWNED char *dir = run_dir(process->program->run, 't');
-	char *why = prepare(&command, process, dir);
+	char *why = time_stage_prepare(&command, process, dir);
 
 	*times = (struct cgbench_times){0};
 	if (why)
@@ -209,7 +209,7 @@ time_stage_end(struct time_stage *clocking)
 
 /* Marsaglia's xorshift64. */
 static uint64_t
-draw(struct time_stage *clocking)
+time_stage_draw(struct time_stage *clocking)
 {
 	clocking->random ^= clocking->random << 13;
 	clocking->random ^= clocking->random >> 7;
@@ -226,7 +226,8 @@ time_stage_take(struct time_stage *clocking, struct program *program)
 }
 
 static const struct copy *
-copy_of(const struct time_stage *clocking, const struct row *row, size_t put, unsigned round)
+time_stage_copy_of(
+    const struct time_stage *clocking, const struct row *row, size_t put, unsigned round)
 {
 	size_t puts = clocking->results->puts.n;
 
@@ -249,7 +250,7 @@ static void
 time_variant(
     struct time_stage *clocking, struct row *row, struct timed *cell, enum variant variant)
 {
-	const struct copy *copy = copy_of(clocking, row, cell->put, row->round);
+	const struct copy *copy = time_stage_copy_of(clocking, row, cell->put, row->round);
 	struct cgbench_times *times = &cell->got[variant];
 	const struct task *task = copy->program->tasks[copy->task];
 	const struct process process = {
@@ -283,7 +284,7 @@ run_round(struct time_stage *clocking, struct row *row)
 	OWNED size_t *order = memory_array(n + 1, sizeof *order);
 
 	for (size_t i = 0; i < n; i++) {
-		k = draw(clocking) % (i + 1);
+		k = time_stage_draw(clocking) % (i + 1);
 		order[i] = order[k];
 		order[k] = i;
 	}
@@ -337,7 +338,7 @@ is_sound(const struct time_stage *clocking, const struct row *row, size_t put)
 	if (!results_cell(clocking->before, clocking->rows[row->test], put)->measured)
 		return false;
 	for (unsigned i = 0; i < CONFIG_COPIES; i++)
-		if (!copy_of(clocking, row, put, i)->program)
+		if (!time_stage_copy_of(clocking, row, put, i)->program)
 			return false;
 	return true;
 }
@@ -372,9 +373,9 @@ end_row(struct time_stage *clocking, struct row *row)
 }
 
 static void
-begin_cell(const struct time_stage *clocking, struct row *row, size_t put)
+time_stage_begin_cell(const struct time_stage *clocking, struct row *row, size_t put)
 {
-	const struct copy *copy = copy_of(clocking, row, put, 0);
+	const struct copy *copy = time_stage_copy_of(clocking, row, put, 0);
 	const struct task *task = copy->program->tasks[copy->task];
 	struct times *times = memory_new(sizeof *times);
 
@@ -397,7 +398,7 @@ run_row(struct time_stage *clocking, size_t number)
 
 	for (size_t put = 0; put < puts; put++)
 		if (is_sound(clocking, &row, put))
-			begin_cell(clocking, &row, put);
+			time_stage_begin_cell(clocking, &row, put);
 	/* The same order in every run, whichever tests are timed before. */
 	clocking->random = 88172645463325252;
 	time_row(clocking, &row);

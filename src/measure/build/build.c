@@ -153,7 +153,8 @@ add_arguments(
 
 /* Adds the put's arguments. */
 static void
-add_args(struct words *words, struct words *libraries, const struct building *b, bool foreign)
+build_add_args(
+    struct words *words, struct words *libraries, const struct building *b, bool foreign)
 {
 	FREED_BY(words_free) struct words args = WORDS_EMPTY;
 
@@ -184,7 +185,7 @@ build_make(struct command *command, const struct words *template, const struct b
 	    {NULL, NULL}};
 
 	words_add(&words[PUT], b->target->exe);
-	add_args(&words[ARGS], links ? &libraries : NULL, b, foreign);
+	build_add_args(&words[ARGS], links ? &libraries : NULL, b, foreign);
 	if (b->ldflags)
 		words_add_all(&words[LDFLAGS], b->ldflags);
 	words_add_all(&words[LDFLAGS], &libraries);
@@ -213,7 +214,7 @@ build_make(struct command *command, const struct words *template, const struct b
 
 /* Adds the words of the language's "run". */
 static void
-add_run(struct words *run, const struct target *target, const struct words *args,
+build_add_run(struct words *run, const struct target *target, const struct words *args,
     const char *name, const struct words *words)
 {
 	FREED_BY(words_free) struct words put = WORDS_EMPTY;
@@ -230,7 +231,7 @@ build_run(struct words *run, const struct target *target, const char *program)
 	FREED_BY(words_free) struct words path = WORDS_EMPTY;
 
 	words_add(&path, program);
-	add_run(run, target, &target->args, "program", &path);
+	build_add_run(run, target, &target->args, "program", &path);
 }
 
 void
@@ -246,5 +247,5 @@ build_command(struct words *run, const struct target *target, const struct test 
 	flags_fill(&args, &target->args, target, test);
 	words_split(&split, text);
 	flags_fill(&code, &split, target, test);
-	add_run(run, target, &args, "code", &code);
+	build_add_run(run, target, &args, "code", &code);
 }

@@ -26,7 +26,7 @@ struct compiling {
 /* Makes the object fit to be linked with those of other tests. Returns NULL, or why it must be
    linked alone; the caller frees. */
 static char *
-isolate(const struct task *task)
+compile_isolate(const struct task *task)
 {
 	FREED_BY(words_free) struct words args = WORDS_EMPTY;
 	const char *why;
@@ -64,7 +64,7 @@ end_batch(struct batch *batch)
 
 /* A task of the batch is not compiled any more. Returns true if it was the last one. */
 static bool
-leave(struct task *task)
+compile_leave(struct task *task)
 {
 	struct batch *batch = task->compiling->batch;
 
@@ -75,7 +75,7 @@ leave(struct task *task)
 }
 
 static void
-end_task(struct task *task)
+compile_end_task(struct task *task)
 {
 	struct batch *batch = task->compiling->batch;
 
@@ -91,9 +91,9 @@ end_task(struct task *task)
 		machine_use_add(&task->use, task->object);
 		for (size_t i = 0; i < task->link.unit_count; i++)
 			machine_use_add(&task->use, task->link.units[i]->object);
-		task->link.alone = isolate(task);
+		task->link.alone = compile_isolate(task);
 	}
-	if (leave(task))
+	if (compile_leave(task))
 		end_batch(batch);
 }
 
@@ -123,7 +123,7 @@ check_warnings(struct task *task, const struct outcome *outcome)
 /* STEP_COMPILE makes the object file; if the language's compiler writes assembly, the command
    of STEP_ASSEMBLE must follow. */
 static void
-push_compiler(struct task *task, enum step step)
+compile_push_compiler(struct task *task, enum step step)
 {
 	struct command command = {0};
 
@@ -170,7 +170,7 @@ push_look(struct task *task)
 
 /* Queues what can be compiled now; ends the task if nothing is left to wait for. */
 static void
-go_on(struct task *task)
+compile_go_on(struct task *task)
 {
 	if (!task->compiling->begun && units_need(task, &task->compiling->busy)) {
 		task->compiling->begun = true;
@@ -178,10 +178,10 @@ go_on(struct task *task)
 		if (needs_look(task))
 			push_look(task);
 		else
-			push_compiler(task, STEP_COMPILE);
+			compile_push_compiler(task, STEP_COMPILE);
 	}
 	if (!task->compiling->busy)
-		end_task(task);
+		compile_end_task(task);
 }
 
 /* A command of the task has ended, or a unit. */
@@ -189,7 +189,7 @@ static void
 end_part(struct task *task)
 {
 	task->compiling->busy--;
-	go_on(task);
+	compile_go_on(task);
 }
 
 static void
@@ -207,7 +207,7 @@ take_look(struct task *task)
 	unlink(object);
 	if (build_source(task->target, task->test, task->symbol, false, task->names.shared,
 	        task->source)) {
-		push_compiler(task, STEP_COMPILE);
+		compile_push_compiler(task, STEP_COMPILE);
 	} else {
 		task_fail_prepare(task, task->source);
 		end_part(task);
@@ -251,7 +251,7 @@ loosen(struct task *task, const struct outcome *outcome)
 	task->compiling->refused = memory_copy(outcome->output ? outcome->output : "");
 	if (!build_source(task->target, task->test, task->symbol, false, NULL, task->source))
 		return false;
-	push_compiler(task, STEP_COMPILE);
+	compile_push_compiler(task, STEP_COMPILE);
 	return true;
 }
 
@@ -294,7 +294,7 @@ check_dumps(struct task *task)
 
 /* Queues the first command of a task, if there is one. */
 static void
-begin(struct task *task)
+compile_begin_task(struct task *task)
 {
 	bool compiled = language_is_compiled(task->target->language);
 
@@ -304,7 +304,7 @@ begin(struct task *task)
 	if (task->compiling->begun && rehearsal_push(task))
 		task->compiling->busy++;
 	else
-		go_on(task);
+		compile_go_on(task);
 }
 
 static struct task *
@@ -334,7 +334,7 @@ compile_drop(struct run *run)
 	while ((task = take_held(run))) {
 		struct batch *batch = task->compiling->batch;
 
-		if (leave(task))
+		if (compile_leave(task))
 			batch_free(batch);
 		rehearsal_free(task);
 		task_free(task);
@@ -360,7 +360,7 @@ compile_begin(struct run *run, struct task *const *tasks, size_t n)
 		}
 	}
 	for (size_t i = 0; i < n; i++)
-		begin(tasks[i]);
+		compile_begin_task(tasks[i]);
 }
 
 void
@@ -375,7 +375,7 @@ compile_take(struct task *task, enum step step, const struct outcome *outcome)
 		take_look(task);
 	} else if (step == STEP_COMPILE && done && task->target->language->assemble.n) {
 		task_warn(task, outcome);
-		push_compiler(task, STEP_ASSEMBLE);
+		compile_push_compiler(task, STEP_ASSEMBLE);
 	} else {
 		compiled(task, outcome);
 	}

@@ -38,7 +38,7 @@ has_position(const char *line)
        test.c:(.text+0x2b): warning: the use of `tmpnam' is dangerous
    whoever wrote it. */
 static bool
-is_in(const char *line, const char *source)
+diagnostics_is_in(const char *line, const char *source)
 {
 	size_t n = source ? strlen(source) : 0;
 
@@ -56,7 +56,7 @@ diagnostics_warnings(const char *said, const char *source)
 		OWNED char *line = memory_copy_n(said, n);
 
 		if (is_warning(line)) {
-			generated = is_in(line, source) && !inlined;
+			generated = diagnostics_is_in(line, source) && !inlined;
 			warnings += !generated;
 			inlined = false;
 		} else if (contains(line, "In function") || contains(line, "inlined from")) {
@@ -65,7 +65,8 @@ diagnostics_warnings(const char *said, const char *source)
 			       In function 'strcpy',
 			           inlined from 'cgbenchtest' at my.bench:12:3: */
 			inlined = contains(line, "inlined from");
-		} else if (generated && has_position(line) && !is_in(line, source)) {
+		} else if (generated && has_position(line) &&
+		           !diagnostics_is_in(line, source)) {
 			/* A note on the line of the benchfile that it is about. */
 			warnings++;
 			generated = false;

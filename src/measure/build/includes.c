@@ -9,7 +9,7 @@
 #include "util/array.h"
 
 static bool
-is_file(const char *path)
+includes_is_file(const char *path)
 {
 	struct stat status;
 
@@ -18,14 +18,14 @@ is_file(const char *path)
 
 /* The file of that name, or NULL; the caller frees. */
 static char *
-locate(const char *name, const char *beside, const struct words *dirs)
+includes_locate(const char *name, const char *beside, const struct words *dirs)
 {
 	if (*name == '/')
-		return is_file(name) ? memory_copy(name) : NULL;
+		return includes_is_file(name) ? memory_copy(name) : NULL;
 	for (size_t i = beside ? 0 : 1; i <= dirs->n; i++) {
 		char *path = text_print("%s/%s", i ? dirs->v[i - 1] : beside, name);
 
-		if (is_file(path))
+		if (includes_is_file(path))
 			return path;
 		free(path);
 	}
@@ -52,7 +52,7 @@ includes_add(struct words *files, struct words *lost, char *path, const struct w
 /* The name in the line at s, "#include "NAME"" or "#include <NAME>"; NULL if it is another
    line. The caller frees. */
 static char *
-included(const char *s, bool *quoted)
+includes_included(const char *s, bool *quoted)
 {
 	static const char word[] = "include";
 	size_t n;
@@ -78,8 +78,8 @@ includes_find(struct words *files, struct words *lost, const char *text, const c
 {
 	for (const char *s = text; *s; s += strcspn(s, "\n"), s += *s == '\n') {
 		bool quoted = false;
-		OWNED char *name = included(s, &quoted);
-		char *path = name ? locate(name, quoted ? beside : NULL, dirs) : NULL;
+		OWNED char *name = includes_included(s, &quoted);
+		char *path = name ? includes_locate(name, quoted ? beside : NULL, dirs) : NULL;
 
 		if (path)
 			includes_add(files, lost, path, dirs);
@@ -137,7 +137,7 @@ includes_forced(struct words *files, struct words *lost, const struct words *com
 	struct named named = {0};
 
 	while (next_named(command, file_options, &named)) {
-		char *path = locate(command->v[named.word] + named.begin, NULL, dirs);
+		char *path = includes_locate(command->v[named.word] + named.begin, NULL, dirs);
 
 		if (path)
 			includes_add(files, lost, path, dirs);

@@ -19,7 +19,7 @@ struct separation {
 };
 
 static char *
-copy_of(const struct task *task)
+link_copy_of(const struct task *task)
 {
 	return text_print("%s/separate.o", task->dir);
 }
@@ -31,7 +31,7 @@ end_separation(struct program *program)
 	OWNED struct separation *s = program->separation;
 
 	for (size_t i = 0; i < program->n; i++) {
-		OWNED char *copy = copy_of(program->tasks[i]);
+		OWNED char *copy = link_copy_of(program->tasks[i]);
 
 		unlink(copy);
 	}
@@ -53,7 +53,7 @@ copy_objects(struct program *program)
 	words_free(&s->objects);
 	for (size_t i = 0; i < program->n; i++) {
 		const struct task *task = program->tasks[i];
-		OWNED char *copy = copy_of(task);
+		OWNED char *copy = link_copy_of(task);
 		bool copied = calls_separate(
 		    task->object, copy, task->symbol, &s->imports, s->start, s->n);
 
@@ -137,7 +137,7 @@ take_separate(struct program *program, const struct outcome *outcome, int *error
 }
 
 static void
-hand_on(struct program *program)
+link_hand_on(struct program *program)
 {
 	struct program **last = &program->run->linked;
 
@@ -148,7 +148,7 @@ hand_on(struct program *program)
 
 /* Ends all tasks of a program that cannot be made, and frees it. */
 static void
-give_up(struct program *program)
+link_give_up(struct program *program)
 {
 	for (size_t i = 0; i < program->n; i++)
 		task_end(program->tasks[i]);
@@ -156,15 +156,15 @@ give_up(struct program *program)
 }
 
 static void
-fail(struct program *program, const char *path)
+link_fail(struct program *program, const char *path)
 {
 	for (size_t i = 0; i < program->n; i++)
 		task_fail_prepare(program->tasks[i], path);
-	give_up(program);
+	link_give_up(program);
 }
 
 static void
-push_link(struct program *program)
+link_push_link(struct program *program)
 {
 	FREED_BY(words_free) struct words objects = WORDS_EMPTY;
 	struct command command = {0};
@@ -177,16 +177,16 @@ push_link(struct program *program)
 
 /* Begins a program of n tasks of one target with the same ldflags. */
 static void
-begin(struct run *run, struct task *const *tasks, size_t n)
+link_begin(struct run *run, struct task *const *tasks, size_t n)
 {
 	struct program *program = program_new(run, tasks, n);
 
 	if (!language_is_compiled(program->target->language)) {
-		hand_on(program);
+		link_hand_on(program);
 	} else if (mkdir(program->dir, 0755) && errno != EEXIST) {
-		fail(program, program->dir);
+		link_fail(program, program->dir);
 	} else {
-		push_link(program);
+		link_push_link(program);
 	}
 }
 
@@ -209,7 +209,7 @@ link_first(struct batch *batch)
 			batch->tasks[left++] = task;
 	}
 	batch->n = left;
-	begin(batch->run, together, n);
+	link_begin(batch->run, together, n);
 }
 
 void
@@ -222,13 +222,13 @@ link_batch(struct batch *batch)
 
 /* Links the halves of the tests by themselves, or each test. */
 static void
-split(struct program *program, bool halves)
+link_split(struct program *program, bool halves)
 {
 	size_t first = halves ? program->n / 2 : 1, n;
 
 	for (size_t i = 0; i < program->n; i += n) {
 		n = halves && i ? program->n - i : first;
-		begin(program->run, &program->tasks[i], n);
+		link_begin(program->run, &program->tasks[i], n);
 	}
 	program_release(program);
 }
@@ -248,9 +248,9 @@ static void
 hand_on_linked(struct program *program)
 {
 	if (program->target->qemu || isolate_memory(program->path))
-		hand_on(program);
+		link_hand_on(program);
 	else
-		fail(program, program->path);
+		link_fail(program, program->path);
 }
 
 void
@@ -264,7 +264,7 @@ link_take(struct program *program, const struct outcome *outcome)
 			return;
 		errno = error;
 		if (error)
-			fail(program, program->path);
+			link_fail(program, program->path);
 		else
 			hand_on_linked(program);
 		return;
@@ -272,15 +272,15 @@ link_take(struct program *program, const struct outcome *outcome)
 	if (program->n > 1 && (!made || diagnostics_warnings(outcome->output, ""))) {
 		/* One of the tests does not link, or a linker warned, which it does once for
 		   all of them. Linking each alone shows which. */
-		split(program, false);
+		link_split(program, false);
 	} else if (program->n > 1 && !has_near_calls(program)) {
-		split(program, true);
+		link_split(program, true);
 	} else if (made) {
 		task_warn(program->tasks[0], outcome);
 		if (!separate(program))
 			hand_on_linked(program);
 	} else {
 		task_built(program->tasks[0], outcome, "link", program->path);
-		give_up(program);
+		link_give_up(program);
 	}
 }

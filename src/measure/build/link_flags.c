@@ -189,7 +189,7 @@ is_same_run(const struct put *a, const struct put *b)
 /* Sets *shared to the words with which all puts linked the test; to none if they are not the
    same on all, or there is only one put. */
 static void
-find_shared(struct words *shared, const struct results *results, size_t test)
+link_flags_find_shared(struct words *shared, const struct results *results, size_t test)
 {
 	const struct put *first = NULL;
 	size_t n = 0;
@@ -219,7 +219,7 @@ link_flags_prebuilt(
 	for (size_t i = 0; i < n; i++) {
 		FREED_BY(words_free) struct words shared = WORDS_EMPTY;
 
-		find_shared(&shared, results, tests[i]);
+		link_flags_find_shared(&shared, results, tests[i]);
 		for (size_t k = 0; k < shared.n; k++)
 			if (is_prebuilt(shared.v[k]))
 				words_intern(words, shared.v[k]);

@@ -126,7 +126,7 @@ find_static(const struct search *s, struct step *step)
 }
 
 static void
-decode(struct search *s, int machine)
+look_decode(struct search *s, int machine)
 {
 	uint64_t at = 0;
 
@@ -272,7 +272,7 @@ note_access(
 }
 
 static bool
-look_at(struct walk *walk, struct step *step)
+look_at_step(struct walk *walk, struct step *step)
 {
 	struct search *s = walk->search;
 
@@ -319,7 +319,7 @@ look_for_need(struct walk *walk, struct step *step)
 }
 
 static void
-add_object(void *to, const struct variable *variable)
+look_add_object(void *to, const struct variable *variable)
 {
 	struct search *s = to;
 
@@ -343,7 +343,7 @@ static void
 find_uses(struct search *s)
 {
 	for (size_t part = 0; part < PARTS; part++)
-		walk(s, &(struct walk){.part = part, .look = look_at});
+		walk(s, &(struct walk){.part = part, .look = look_at_step});
 	for (size_t i = 0; i < s->object_count; i++) {
 		struct walk need = {
 		    .part = POST, .look = look_for_need, .object = &s->objects[i]};
@@ -447,26 +447,26 @@ may_be_read(const struct object *object)
 }
 
 static void
-add_members(struct words *names, const struct object *object, const struct use *use)
+look_add_members(struct words *names, const struct object *object, const struct use *use)
 {
 	for (size_t i = 0; i < use->members.n; i++)
 		words_take(names, text_print("%s%s", object->variable.name, use->members.v[i]));
 }
 
 static void
-add_names(struct search *s, struct shared *shared)
+look_add_names(struct search *s, struct shared *shared)
 {
 	for (size_t i = 0; i < s->object_count; i++) {
 		struct object *object = &s->objects[i];
 
 		if (may_be_written(s, object) && !is_kept(s, object)) {
-			add_members(&shared->held, object, &object->uses[CODE]);
+			look_add_members(&shared->held, object, &object->uses[CODE]);
 			words_intern(&shared->held, object->variable.name);
 		}
 		if (may_be_read(object)) {
 			const struct use *use = &object->uses[POST];
 
-			add_members(&shared->renewed, object, use);
+			look_add_members(&shared->renewed, object, use);
 			if (use->whole || !use->members.n)
 				words_intern(&shared->renewed, object->variable.name);
 		}
@@ -500,17 +500,17 @@ look_read(struct shared *shared, const char *object, const char *function, int l
 		find_label(&s, parts[i], false, &s.begin[i]);
 		find_label(&s, parts[i], true, &s.end[i]);
 	}
-	decode(&s, machine);
+	look_decode(&s, machine);
 	find_boxes(&s);
 	/* "pre" has ended here, and the code has not begun. */
 	variables_visible(s.file,
 	    s.end[PRE]      ? s.end[PRE]
 	    : s.begin[POST] ? s.begin[POST]
 	                    : s.end[SETUP],
-	    line, add_object, &s);
+	    line, look_add_object, &s);
 	variables_visible(s.file, s.end[SETUP], line, add_declared, &shared->declared);
 	find_uses(&s);
-	add_names(&s, shared);
+	look_add_names(&s, shared);
 	search_free(&s);
 	return true;
 }

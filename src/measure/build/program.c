@@ -121,7 +121,7 @@ program_command(const struct task *task, const struct measurement *m,
 /* The command of a measurement as one could type it: without a server, and with its work as
    standard input. The caller frees. */
 static char *
-show(const struct task *task, const struct measurement *m)
+program_show(const struct task *task, const struct measurement *m)
 {
 	FREED_BY(command_free) struct command command = {0};
 	size_t own;
@@ -157,7 +157,7 @@ program_end_task(struct task *task)
 
 			if (!task_needs(task, v, l))
 				continue;
-			shown = show(task, &task->measurements[false][v][l]);
+			shown = program_show(task, &task->measurements[false][v][l]);
 			text_addf(&task->kept, "%s\n", shown);
 		}
 	task->program->tasks[task->number] = NULL;
@@ -168,7 +168,7 @@ void
 program_fail(
     struct task *task, const struct measurement *m, const char *why, const char *output)
 {
-	OWNED char *stage = measurement_name(m), *shown = show(task, m);
+	OWNED char *stage = measurement_name(m), *shown = program_show(task, m);
 	OWNED char *said = names_output(
 	    &task->names, m->variant == VARIANT_ACTIVE, task->run->loops[m->length], output);
 

@@ -72,7 +72,7 @@ type_of_number(const struct token *token)
 
 /* The type of a literal, which may have a sign or be cast, or NULL: there is something else. */
 static char *
-type_of(const struct token *token, const struct token *end)
+snippet_type_of(const struct token *token, const struct token *end)
 {
 	const struct token *close = token_behind(token, end) - 1;
 	bool sign = token + 2 == end && token_is(token, "-");
@@ -82,7 +82,7 @@ type_of(const struct token *token, const struct token *end)
 		for (const struct token *t = token + 1; t < close; t++)
 			if (t->kind != TOKEN_WORD && !token_is(t, "*"))
 				return NULL;
-		type = type_of(close + 1, end);
+		type = snippet_type_of(close + 1, end);
 		if (!type)
 			return NULL;
 		free(type);
@@ -111,10 +111,10 @@ struct function {
 /* Takes the boxed literal whose bracket opens at the token for a parameter. Returns false if it
    is something else. */
 static bool
-add_param(struct function *f, const struct token *open)
+snippet_add_param(struct function *f, const struct token *open)
 {
 	const struct token *close = token_behind(open, f->end) - 1;
-	char *type = type_of(open + 1, close), *value;
+	char *type = snippet_type_of(open + 1, close), *value;
 
 	if (!type || f->name++ == 'z') {
 		free(type);
@@ -139,7 +139,7 @@ add_param(struct function *f, const struct token *open)
 static bool
 is_arithmetic(const struct token *token)
 {
-	OWNED char *type = type_of(token, token + 1);
+	OWNED char *type = snippet_type_of(token, token + 1);
 	bool is_int = type && !strcmp(type, "int");
 
 	return is_int || token_is_one(token, "( ) + - / % ^ ~") || token_is(token, "*") ||
@@ -159,7 +159,7 @@ read_expression(struct function *f, const struct token *token)
 		text_add(&f->body, before);
 		text_add(&f->unboxed, before);
 		/* A name of one letter would be a parameter's. */
-		if (box ? !add_param(f, token + 1)
+		if (box ? !snippet_add_param(f, token + 1)
 		        : token->kind == TOKEN_WORD && token->n == 1 &&
 		              isalpha((unsigned char)*token->s))
 			return false;
@@ -248,7 +248,7 @@ add_statement(struct text *t, char *line)
 
 /* Adds the statements of the function f. A label remains if it is named again. */
 static void
-add_statements(struct words *statements, const char *assembly)
+snippet_add_statements(struct words *statements, const char *assembly)
 {
 	FREED_BY(words_free) struct words lines = WORDS_EMPTY, found = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
@@ -281,6 +281,6 @@ snippet_assembly(const struct target *target, const struct test *test, const cha
 	bool done = snippet_compile(target, test, "-S", source, &made);
 
 	if (done && made.n)
-		add_statements(lines, made.s);
+		snippet_add_statements(lines, made.s);
 	return done && lines->n;
 }

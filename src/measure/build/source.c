@@ -34,7 +34,7 @@ struct writer {
 };
 
 static void
-add_line(struct writer *w, const char *s, size_t n)
+source_add_line(struct writer *w, const char *s, size_t n)
 {
 	text_add_n(&w->out, s, n);
 	text_add_char(&w->out, '\n');
@@ -99,7 +99,7 @@ add_indented(struct writer *w, const char *s, const char *indent, size_t n)
 			text_add_n(&w->out, indent, n);
 		if (w->target->language->indents)
 			follow_string(&open, s, length);
-		add_line(w, s, length);
+		source_add_line(w, s, length);
 		if (!s[length])
 			break;
 	}
@@ -107,7 +107,7 @@ add_indented(struct writer *w, const char *s, const char *indent, size_t n)
 
 /* Adds the lines of s, indented where a language or a person wants that. */
 static void
-add_lines(struct writer *w, const char *s, const char *indent, size_t n)
+source_add_lines(struct writer *w, const char *s, const char *indent, size_t n)
 {
 	const struct language *language = w->target->language;
 	bool read = w->standalone && language_is_compiled(language) && may_be_indented(s);
@@ -118,7 +118,7 @@ add_lines(struct writer *w, const char *s, const char *indent, size_t n)
 /* Adds the name of a file as it is written inside a string of the language. A directive is one
    line: where the name has several, a blank takes the place of the newline, as in messages. */
 static void
-add_quoted(struct text *t, const char *s)
+source_add_quoted(struct text *t, const char *s)
 {
 	for (; *s; s++) {
 		if (*s == '"' || *s == '\\')
@@ -140,13 +140,13 @@ add_directive(struct writer *w, unsigned line, const char *file)
 			text_addf(&t, "%u", line);
 			s += 6;
 		} else if (text_begins(s, "{file}")) {
-			add_quoted(&t, file);
+			source_add_quoted(&t, file);
 			s += 6;
 		} else {
 			text_add_char(&t, *s++);
 		}
 	}
-	add_line(w, t.s, t.n);
+	source_add_line(w, t.s, t.n);
 }
 
 /* Returns to the numbers of the source's own lines, after a part. */
@@ -207,7 +207,7 @@ readable(const struct writer *w, const struct part *part)
    still has the number of its last line: there a compiler notices what is missing at its end.
  */
 static void
-add_part(struct writer *w, const struct part *part, const char *indent, size_t n)
+source_add_part(struct writer *w, const struct part *part, const char *indent, size_t n)
 {
 	/* If the compiler is measured, it must not read more than the code. */
 	bool has_line = part && part->line && !target_compiles_only(w->target, w->test);
@@ -225,7 +225,7 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 	    language_is_c(w->target->language))
 		add_indented(w, text, part->indent, strlen(part->indent));
 	else
-		add_lines(w, text, indent, n);
+		source_add_lines(w, text, indent, n);
 	w->origin = 0;
 	if (!has_line)
 		return;
@@ -236,7 +236,7 @@ add_part(struct writer *w, const struct part *part, const char *indent, size_t n
 
 /* Adds a statement for each of the names, all on one line. */
 static void
-add_statements(struct writer *w, const char *statement, const struct words *names,
+source_add_statements(struct writer *w, const char *statement, const struct words *names,
     const char *indent, size_t n)
 {
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
@@ -248,7 +248,7 @@ add_statements(struct writer *w, const char *statement, const struct words *name
 	}
 	if (t.s) {
 		leave_part(w);
-		add_lines(w, t.s, indent, n);
+		source_add_lines(w, t.s, indent, n);
 	}
 }
 
@@ -300,7 +300,7 @@ add_text_line(struct writer *w, const char *s, size_t n)
 			text_add_char(&w->out, *s++);
 		}
 	}
-	add_line(w, s, 0);
+	source_add_line(w, s, 0);
 	leave_part(w);
 }
 
@@ -325,7 +325,7 @@ add_mark(struct writer *w, enum part_kind kind, bool end)
 
 	if (kind == PART_CODE && !end)
 		w->marked = w->line;
-	add_lines(w, statement, "", 0);
+	source_add_lines(w, statement, "", 0);
 }
 
 /* Adds the part, and what keeps the compiler from computing in the code what "pre" does, and
@@ -349,12 +349,12 @@ add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n
 		}
 	}
 	if (kind == PART_POST)
-		add_statements(w, statement, &names, indent, n);
-	add_part(w, part, indent, n);
+		source_add_statements(w, statement, &names, indent, n);
+	source_add_part(w, part, indent, n);
 	if (part && *part->text && (w->marks || may_be_open(w, part)))
 		add_text_line(w, language->terminator, strlen(language->terminator));
 	if (kind == PART_PRE)
-		add_statements(w, statement, &names, indent, n);
+		source_add_statements(w, statement, &names, indent, n);
 	if (w->marks)
 		add_mark(w, kind, true);
 }
@@ -370,7 +370,7 @@ add_server(struct writer *w, const char *name)
 		size_t n = strcspn(s, "\n");
 
 		if (!text_begins(s, include)) {
-			add_line(w, s, n);
+			source_add_line(w, s, n);
 		} else {
 			OWNED char *other =
 			    memory_copy_n(s + sizeof include - 1, n - sizeof include);
@@ -393,7 +393,7 @@ add_variables(struct writer *w, const char *indent, size_t n)
 		OWNED char *made = param_declare(w->target->language->param_made, name, size);
 
 		if (*made)
-			add_lines(w, made, indent, n);
+			source_add_lines(w, made, indent, n);
 	}
 }
 
@@ -418,7 +418,7 @@ add_params(struct writer *w, const char *indent, size_t n)
 		declared =
 		    param_declare(declarations[param_spelling(part->text)], name, part->text);
 		if (*declared)
-			add_lines(w, declared, indent, n);
+			source_add_lines(w, declared, indent, n);
 	}
 }
 
@@ -434,7 +434,7 @@ name_as_word(const struct test *test)
 	return name;
 }
 
-static void fill(struct writer *w, const char *s);
+static void source_fill(struct writer *w, const char *s);
 
 /* Whether all conditions hold: words with a blank between them, of which one may be a key that
    the test has. */
@@ -475,28 +475,28 @@ add_placeholder(struct writer *w, const char *name, const char *indent, size_t n
 	} else if (!strcmp(name, "iterations")) {
 		/* For a language that has no loop. */
 		for (count = w->count ? strtoul(w->count, NULL, 10) : 1; count; count--)
-			fill(w, w->target->language->iteration);
+			source_fill(w, w->target->language->iteration);
 	} else if (!strcmp(name, "prelude")) {
 		const char *prelude = w->prelude ? w->prelude : w->target->language->prelude;
 
 		leave_part(w);
 		if (*prelude)
-			add_lines(w, prelude, indent, n);
+			source_add_lines(w, prelude, indent, n);
 	} else if (!strcmp(name, "preamble")) {
 		if (w->test && w->target->plain) {
-			add_part(w, test_top(w->test, PART_PREAMBLE), indent, n);
-			add_part(w, test_top(w->test, PART_SOURCE), indent, n);
+			source_add_part(w, test_top(w->test, PART_PREAMBLE), indent, n);
+			source_add_part(w, test_top(w->test, PART_SOURCE), indent, n);
 		}
-		add_part(w, find_part(w, PART_PREAMBLE), indent, n);
+		source_add_part(w, find_part(w, PART_PREAMBLE), indent, n);
 	} else if (!strcmp(name, "code") && w->empty) {
-		add_lines(w, w->target->language->empty, indent, n);
+		source_add_lines(w, w->target->language->empty, indent, n);
 	} else {
 		add_iterated(w, part_kind(name, strlen(name)), indent, n);
 	}
 }
 
 static void
-fill(struct writer *w, const char *s)
+source_fill(struct writer *w, const char *s)
 {
 	while (*s) {
 		size_t n = strcspn(s, "\n"), indent;
@@ -519,7 +519,7 @@ filled(struct writer *w, const char *program)
 	w->line = 1;
 	w->name = name_as_word(w->test);
 	w->desc = memory_copy_n(desc, strcspn(desc, "\n"));
-	fill(w, program);
+	source_fill(w, program);
 	free(w->name);
 	free(w->desc);
 	return text_take(&w->out);

@@ -35,7 +35,7 @@ struct maker {
 
 /* A name that is one word to sh and no path. The caller frees. */
 static char *
-file_name(const char *s)
+standalone_file_name(const char *s)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -50,7 +50,7 @@ file_name(const char *s)
 }
 
 static void
-add_file(struct maker *m, char *name, char *text)
+standalone_add_file(struct maker *m, char *name, char *text)
 {
 	*ARRAY_ADD(m->s->files, m->s->n) = (struct standalone_file){name, text};
 }
@@ -85,7 +85,7 @@ make_target(struct target *target, const struct maker *m, const struct put *put,
 
 /* Takes a file of the user's by its name below the first of the directories that it is in. */
 static void
-take(struct maker *m, const char *path, const struct words *dirs)
+standalone_take(struct maker *m, const char *path, const struct words *dirs)
 {
 	const char *name = NULL;
 	struct text t = TEXT_EMPTY;
@@ -105,7 +105,7 @@ take(struct maker *m, const char *path, const struct words *dirs)
 		return;
 	}
 	m->taken += t.n;
-	add_file(m, memory_copy(name), text_take(&t));
+	standalone_add_file(m, memory_copy(name), text_take(&t));
 }
 
 /* Takes the user's files that a command would read, which then finds them in the current
@@ -120,14 +120,14 @@ take_included(struct maker *m, struct words *command, const char *text, const ch
 	if (beside)
 		words_add(&dirs, beside);
 	for (size_t i = 0; i < files.n; i++)
-		take(m, files.v[i], &dirs);
+		standalone_take(m, files.v[i], &dirs);
 	if (files.n)
 		includes_move(command, ".");
 }
 
 /* Adds a command, as it is typed: the compiler by the name that it was called by. */
 static void
-add_command(
+standalone_add_command(
     struct maker *m, struct words *argv, const char *template, const struct target *target)
 {
 	words_replace(argv, 0, memory_copy(strcmp(template, "{put}") ? template : target->exe));
@@ -163,10 +163,10 @@ add_units(struct maker *m, const struct target *target, const char *label,
 		        .to = object,
 		        .tmp = "/tmp"});
 		words_add(&dirs, beside);
-		take(m, sources.v[i], &dirs);
+		standalone_take(m, sources.v[i], &dirs);
 		if (file_read(sources.v[i], &t) && t.s)
 			take_included(m, &command.argv, t.s, beside);
-		add_command(m, &command.argv, rule->compile.v[0], target);
+		standalone_add_command(m, &command.argv, rule->compile.v[0], target);
 		words_take(objects, object);
 		words_add_all(ldflags, &rule->link);
 	}
@@ -201,7 +201,7 @@ add_program(struct maker *m, const struct target *target)
 {
 	FREED_BY(words_free) struct words objects = WORDS_EMPTY, ldflags = WORDS_EMPTY;
 	FREED_BY(command_free) struct command command = {0};
-	OWNED char *label = file_name(target->put->label);
+	OWNED char *label = standalone_file_name(target->put->label);
 	OWNED char *program = text_print("%s.out", label);
 
 	flags_add(&ldflags, target, m->test, PART_LDFLAGS);
@@ -215,7 +215,7 @@ add_program(struct maker *m, const struct target *target)
 	        .to = program,
 	        .tmp = "/tmp"});
 	take_included(m, &command.argv, m->s->files[0].text, NULL);
-	add_command(m, &command.argv, target->language->standalone.v[0], target);
+	standalone_add_command(m, &command.argv, target->language->standalone.v[0], target);
 	begin_count(m, target->put);
 	text_addf(&m->commands, "./%s)\"\n", program);
 }
@@ -268,7 +268,7 @@ add_scripts(struct maker *m, const struct target *target)
 	const char *extension = target->language->extension, *name = target->language->name;
 
 	for (int active = 1; active >= 0; active--)
-		add_file(m,
+		standalone_add_file(m,
 		    text_print("%s.%d%s%s", m->name, active, *extension ? "" : ".",
 		        *extension ? extension : name),
 		    source_of_any_script(target, m->test, active));
@@ -294,7 +294,7 @@ refused_source(const struct maker *m, const struct target *target)
 
 /* Why there is no source that stands alone, or NULL. */
 static char *
-refusal(const struct maker *m, const struct target *target)
+standalone_refusal(const struct maker *m, const struct target *target)
 {
 	const struct language *language = target->language;
 
@@ -367,13 +367,13 @@ make_source(struct maker *m, const struct target *target)
 
 /* Adds what the commands of all puts share. */
 static void
-begin(struct maker *m, const struct target *target)
+standalone_begin(struct maker *m, const struct target *target)
 {
 	const struct language *language = target->language;
 
 	add_counting(m, language, put_trait(target->put, TRAIT_GRINDARGS));
 	if (language_is_compiled(language))
-		add_file(m, text_print("%s%s", m->name, language->extension),
+		standalone_add_file(m, text_print("%s%s", m->name, language->extension),
 		    make_source(m, target));
 	else
 		add_scripts(m, target);
@@ -409,7 +409,7 @@ know(struct maker *m, const struct target *target, bool first)
 
 /* Adds the code as a function, if each compiler here compiles that. */
 static void
-add_function(struct maker *m)
+standalone_add_function(struct maker *m)
 {
 	struct standalone_source *s = m->s;
 	OWNED char *function = snippet_function(m->here, m->test);
@@ -437,12 +437,12 @@ make(struct maker *m, const struct language *language, const size_t *puts, size_
 		make_target(&targets[i], m, &m->results->puts.v[puts[i]], language);
 		know(m, &targets[i], !i);
 		if (!m->s->why)
-			m->s->why = refusal(m, &targets[i]);
+			m->s->why = standalone_refusal(m, &targets[i]);
 	}
 	if (!m->s->why)
-		begin(m, targets);
+		standalone_begin(m, targets);
 	if (!m->s->why && m->here && *language->brief)
-		add_function(m);
+		standalone_add_function(m);
 	for (size_t i = 0; i < n; i++) {
 		if (!m->s->why)
 			(compiled ? add_program : add_script_run)(m, &targets[i]);
@@ -453,7 +453,7 @@ make(struct maker *m, const struct language *language, const size_t *puts, size_
 
 /* Returns false if a compiler may have objected to what keeps the parts of the test apart. */
 static bool
-holds(const struct results *results, size_t test, const size_t *puts, size_t n)
+standalone_holds(const struct results *results, size_t test, const size_t *puts, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (results_cell(results, test, puts[i])->verdicts & 1u << VERDICT_SHARED)
@@ -491,7 +491,7 @@ standalone_make(struct standalone_source *s, const struct results *results,
 	struct maker m = {.s = s,
 	    .results = results,
 	    .test = results_test(results, test, puts[0]),
-	    .holds = holds(results, test, puts, n)};
+	    .holds = standalone_holds(results, test, puts, n)};
 
 	*s = (struct standalone_source){.test = test, .puts = puts, .put_count = n};
 	if (!language) {
@@ -501,7 +501,7 @@ standalone_make(struct standalone_source *s, const struct results *results,
 		            : memory_copy("the file does not say which language the put is");
 		return;
 	}
-	m.name = file_name(m.test->name);
+	m.name = standalone_file_name(m.test->name);
 	for (size_t i = 0; i < n && !m.shared; i++)
 		m.shared = results_cell(results, test, puts[i])->shared;
 	m.here = targets_here(results, targets, puts, n);

@@ -91,7 +91,7 @@ paragraph(const char *s)
 
 /* Whether the text needs what the n bytes at s define. */
 static bool
-is_needed(const char *s, size_t n, const char *text)
+trim_is_needed(const char *s, size_t n, const char *text)
 {
 	for (const char *end = s + n; s < end; s += strcspn(s, "\n") + 1) {
 		const char *name =
@@ -119,7 +119,8 @@ trim_unused(const char *prelude, const char *source)
 	while (more) {
 		more = false;
 		for (size_t i = parts.n; i-- > 0;)
-			if (!needed[i] && is_needed(parts.v[i], strlen(parts.v[i]), used.s)) {
+			if (!needed[i] &&
+			    trim_is_needed(parts.v[i], strlen(parts.v[i]), used.s)) {
 				more = needed[i] = true;
 				text_add(&used, parts.v[i]);
 			}

@@ -26,7 +26,7 @@ rule_of(const struct task *task, const char *file)
 
 /* The unit that this task may use and that the command would compile, or NULL. */
 static struct unit *
-find(const struct task *task, const char *file, const struct words *argv)
+unit_find(const struct task *task, const char *file, const struct words *argv)
 {
 	struct unit *unit = task->run->config->keep ? NULL : task->run->units;
 
@@ -38,7 +38,7 @@ find(const struct task *task, const char *file, const struct words *argv)
 
 /* Takes over why. */
 static void
-fail(struct unit *unit, char *why, const char *output)
+unit_fail(struct unit *unit, char *why, const char *output)
 {
 	OWNED char *named = text_print("%s: %s", unit->file, why);
 
@@ -85,7 +85,7 @@ make_command(struct command *command, const struct task *task, const char *file,
 /* The command as it is for the user, where all objects are beside that of the test. The caller
    frees. */
 static char *
-show(const struct task *task, const char *file, const char *name)
+unit_show(const struct task *task, const char *file, const char *name)
 {
 	FREED_BY(words_free) struct words modules = WORDS_EMPTY;
 	FREED_BY(command_free) struct command command = {0};
@@ -108,7 +108,7 @@ uses_modules(const struct words *command)
 
 /* Returns true if an earlier run compiled the unit, whose object is now in place. */
 static bool
-restore(const struct unit *unit)
+unit_restore(const struct unit *unit)
 {
 	const struct object_store *store = unit->run->config->objects;
 
@@ -139,7 +139,7 @@ store(const struct unit *unit)
 
 /* Queues the compilation of a source. argv: the command, but with no object; taken over. */
 static struct unit *
-begin(struct task *task, const char *file, const struct words *modules, struct words *argv)
+unit_begin(struct task *task, const char *file, const struct words *modules, struct words *argv)
 {
 	struct run *run = task->run;
 	struct unit *unit = memory_new(sizeof *unit);
@@ -152,14 +152,14 @@ begin(struct task *task, const char *file, const struct words *modules, struct w
 	    .argv = *argv,
 	    .file = memory_copy(file),
 	    .dir = run->config->keep ? memory_copy(task->dir) : run_dir(run, 's'),
-	    .command = show(task, file, name)};
+	    .command = unit_show(task, file, name)};
 	run->units = unit;
 	unit->object = text_print("%s/%s", unit->dir, name);
 	if (run->config->keep)
 		text_addf(&task->kept, "%s || exit\n", unit->command);
 	if (mkdir(unit->dir, 0755) && errno != EEXIST) {
-		fail(unit, text_print("%s: %s", unit->dir, strerror(errno)), "");
-	} else if (restore(unit)) {
+		unit_fail(unit, text_print("%s: %s", unit->dir, strerror(errno)), "");
+	} else if (unit_restore(unit)) {
 		unit->ended = true;
 	} else {
 		make_command(&command, task, file, unit->object, modules);
@@ -170,7 +170,7 @@ begin(struct task *task, const char *file, const struct words *modules, struct w
 
 /* The unit of the task's next source. */
 static struct unit *
-next(struct task *task)
+unit_next(struct task *task)
 {
 	const char *file = task->link.sources.v[task->link.unit_count];
 	FREED_BY(words_free) struct words modules = WORDS_EMPTY;
@@ -179,9 +179,9 @@ next(struct task *task)
 
 	add_modules(&modules, task);
 	make_command(&command, task, file, "", &modules);
-	unit = find(task, file, &command.argv);
+	unit = unit_find(task, file, &command.argv);
 	if (!unit) {
-		unit = begin(task, file, &modules, &command.argv);
+		unit = unit_begin(task, file, &modules, &command.argv);
 		command.argv = (struct words)WORDS_EMPTY;
 	}
 	return unit;
@@ -221,7 +221,7 @@ units_need(struct task *task, size_t *waits)
 		if (uses_modules(&rule->compile) && !are_made(task))
 			return false;
 		add_libraries(task, rule);
-		unit = task->link.units[task->link.unit_count] = next(task);
+		unit = task->link.units[task->link.unit_count] = unit_next(task);
 		if (!unit->ended) {
 			*ARRAY_ADD(unit->waiting, unit->waiting_count) = task;
 			++*waits;
@@ -257,7 +257,7 @@ unit_take(struct unit *unit, const struct outcome *outcome)
 		why = save_temps_hidden(unit->dir, "remove that file");
 	unit->ended = true;
 	if (why) {
-		fail(unit, why, said);
+		unit_fail(unit, why, said);
 		return;
 	}
 	store(unit);

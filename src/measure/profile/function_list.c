@@ -47,7 +47,7 @@ function_list_find(struct function_list *list, const struct function_key *key)
 
 /* Enters a function in a table that has room. */
 static void
-enter(struct function_list *list, size_t i)
+function_list_enter(struct function_list *list, size_t i)
 {
 	const struct profile_function *function = &list->profile->functions[i];
 	size_t slot = first_slot(list, function->object, function->name);
@@ -71,7 +71,7 @@ grow(struct function_list *list)
 	list->slot_count = 2 * room;
 	list->slots = memory_array(list->slot_count, sizeof *list->slots);
 	for (size_t i = 0; i < profile->function_count; i++)
-		enter(list, i);
+		function_list_enter(list, i);
 }
 
 size_t
@@ -86,7 +86,7 @@ function_list_add(
 	profile->functions[i] = (struct profile_function){
 	    .name = (char *)key->name, .object = key->object, .owner = owner};
 	list->begins[i] = key->begin;
-	enter(list, profile->function_count++);
+	function_list_enter(list, profile->function_count++);
 	return i;
 }
 

@@ -39,7 +39,7 @@ struct walk {
 };
 
 static void
-begin(struct walk *walk, const struct profile *profile, const struct line_files *files)
+lines_begin(struct walk *walk, const struct profile *profile, const struct line_files *files)
 {
 	*walk = (struct walk){.profile = profile, .files = files, .cwd = file_cwd()};
 }
@@ -75,7 +75,7 @@ lines_ask(const struct profile *profile, const struct line_files *files, struct 
 	struct profile_step *step;
 	struct walk walk;
 
-	begin(&walk, profile, files);
+	lines_begin(&walk, profile, files);
 	while ((step = next_written(&walk)))
 		text_addf(addresses, "0x%" PRIx64 "\n", step->address);
 }
@@ -112,7 +112,7 @@ lines_answer(struct profile *profile, const struct line_files *files, const char
 	struct profile_step *step;
 	struct walk walk;
 
-	begin(&walk, profile, files);
+	lines_begin(&walk, profile, files);
 	while ((step = next_written(&walk))) {
 		/* Where the answer about the next address begins. */
 		const char *next = strstr(answer, "\n0x"), *s = answer;
@@ -153,7 +153,7 @@ lines_settle(struct profile *profile, const struct line_files *files)
 	struct walk walk;
 
 	if (!files->unknown) {
-		begin(&walk, profile, files);
+		lines_begin(&walk, profile, files);
 		while ((written = next_written(&walk)))
 			written->line = 0;
 	}

@@ -60,7 +60,7 @@ is_address(const char *name)
 
 /* The symbol of the function that the instruction is in, or NULL. */
 static const struct image_symbol *
-function_of(struct images *images, const struct origin *origin)
+origin_function_of(struct images *images, const struct origin *origin)
 {
 	const struct image *image = images_get(images, origin->object);
 	const struct image_symbol *symbol = image ? image_symbol(image, origin->address) : NULL;
@@ -71,7 +71,7 @@ function_of(struct images *images, const struct origin *origin)
 char *
 origin_called(struct images *images, const struct origin *origin, const char *name)
 {
-	const struct image_symbol *symbol = function_of(images, origin);
+	const struct image_symbol *symbol = origin_function_of(images, origin);
 
 	/* Newer valgrinds leave this beginning out. */
 	return symbol && (!*name || text_begins(symbol->name, "_ada_"))
@@ -101,7 +101,7 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 		return memory_copy("generated code");
 	if (*name && !is_address(name))
 		return naming_demangle(name);
-	symbol = function_of(images, origin);
+	symbol = origin_function_of(images, origin);
 	if (symbol)
 		return naming_demangle(symbol->name);
 	image = images_get(images, origin->object);
@@ -115,7 +115,7 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 uint64_t
 origin_begin(struct images *images, const struct origin *origin, const char *name)
 {
-	const struct image_symbol *symbol = function_of(images, origin);
+	const struct image_symbol *symbol = origin_function_of(images, origin);
 
 	/* Callgrind has demangled the names of C++ and Rust. */
 	return symbol && (text_begins(symbol->name, "_Z") || text_begins(symbol->name, "_R") ||

@@ -44,7 +44,7 @@ weight(bool once, enum variant v, enum length l)
 }
 
 static void
-add_entry(struct making *m, const struct profiling_process *of,
+profile_make_add_entry(struct making *m, const struct profiling_process *of,
     const struct callgrind_cost *cost, int sign, bool active)
 {
 	struct origin origin =
@@ -63,7 +63,7 @@ add_entry(struct making *m, const struct profiling_process *of,
 }
 
 static int
-compare_entries(const void *a, const void *b)
+profile_make_compare_entries(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
 	int order = strcmp(x->object, y->object);
@@ -81,12 +81,12 @@ merge_entries(struct entries *entries)
 	size_t n = 0;
 
 	if (entries->n)
-		qsort(v, entries->n, sizeof *v, compare_entries);
+		qsort(v, entries->n, sizeof *v, profile_make_compare_entries);
 	for (size_t i = 0; i < entries->n;) {
 		struct entry sum = v[i];
 		bool kept;
 
-		while (++i < entries->n && !compare_entries(&sum, &v[i])) {
+		while (++i < entries->n && !profile_make_compare_entries(&sum, &v[i])) {
 			sum.step.executions += v[i].step.executions;
 			for (enum field f = 0; f < FIELD_COUNT; f++)
 				sum.step.spent[f] += v[i].step.spent[f];
@@ -102,7 +102,7 @@ merge_entries(struct entries *entries)
 
 /* Calls a function for each process of each measurement that counts. */
 static void
-for_each(struct making *m, const struct profiling *found,
+profile_make_for_each(struct making *m, const struct profiling *found,
     void (*use)(struct making *m, const struct profiling_process *of, int sign, bool active))
 {
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
@@ -123,7 +123,7 @@ collect_entries(struct making *m, const struct profiling_process *of, int sign, 
 	entries->v =
 	    memory_resize(entries->v, entries->n + of->out.cost_count + 1, sizeof *entries->v);
 	for (size_t i = 0; i < of->out.cost_count; i++)
-		add_entry(m, of, &of->out.costs[i], sign, active);
+		profile_make_add_entry(m, of, &of->out.costs[i], sign, active);
 }
 
 /* For an instruction that reads and writes the same memory, callgrind counts a write and its
@@ -234,7 +234,7 @@ owner_of(const struct profiled *of, const char *object, const char *name)
 /* The function of an out file in which an instruction is, which is added if it is new. If it is
    not to be added, returns function_count. */
 static size_t
-find_function(struct making *m, const struct callgrind_out *out, size_t number,
+profile_make_find_function(struct making *m, const struct callgrind_out *out, size_t number,
     const struct origin *origin, bool adds)
 {
 	OWNED char *called = origin_called(m->of->images, origin, out->functions[number].name);
@@ -257,11 +257,12 @@ find_function(struct making *m, const struct callgrind_out *out, size_t number,
 }
 
 static void
-add_steps(struct making *m)
+profile_make_add_steps(struct making *m)
 {
 	ARRAY_EACH(const struct entry, entry, m->entries.v, m->entries.n) {
 		const struct origin origin = {entry->object, entry->step.address};
-		size_t number = find_function(m, entry->out, entry->function, &origin, true);
+		size_t number =
+		    profile_make_find_function(m, entry->out, entry->function, &origin, true);
 		struct profile_function *function = &m->profile->functions[number];
 		struct profile_step step = entry->step;
 
@@ -273,7 +274,7 @@ add_steps(struct making *m)
 }
 
 static void
-add_call(struct profile_function *caller, size_t callee, int64_t calls)
+profile_make_add_call(struct profile_function *caller, size_t callee, int64_t calls)
 {
 	size_t i;
 
@@ -293,7 +294,7 @@ has_steps(struct making *m, const struct profiling_process *of, size_t number, u
 	const struct origin origin =
 	    origin_find(m->of->images, &of->out, &of->map, number, address);
 
-	*found = find_function(m, &of->out, number, &origin, false);
+	*found = profile_make_find_function(m, &of->out, number, &origin, false);
 	return *found < m->profile->function_count;
 }
 
@@ -318,7 +319,7 @@ is_jump(enum instruction_kind kind)
 }
 
 static bool
-is_stub(const struct making *m, const struct origin *origin)
+profile_make_is_stub(const struct making *m, const struct origin *origin)
 {
 	const struct image *image = images_get(m->of->images, origin->object);
 
@@ -341,14 +342,15 @@ enters_function(const struct making *m, const struct profiling_process *of,
 		return false;
 	if (image_function(image, origin.address, &begin, &end) && begin == origin.address)
 		return true;
-	return strcmp(caller.object, origin.object) != 0 ? is_stub(m, &caller)
-	                                                 : is_stub(m, &origin);
+	return strcmp(caller.object, origin.object) != 0 ? profile_make_is_stub(m, &caller)
+	                                                 : profile_make_is_stub(m, &origin);
 }
 
 /* A jump from one function to another is a call, one within a function is a loop. What QEMU
    tells are jumps, of which callgrind would take some for calls. */
 static void
-add_calls(struct making *m, const struct profiling_process *of, int sign, bool active)
+profile_make_add_calls(
+    struct making *m, const struct profiling_process *of, int sign, bool active)
 {
 	size_t caller, callee;
 
@@ -367,7 +369,7 @@ add_calls(struct making *m, const struct profiling_process *of, int sign, bool a
 			continue;
 		m->profile->functions[callee].calls += calls;
 		if (known)
-			add_call(&m->profile->functions[caller], callee, calls);
+			profile_make_add_call(&m->profile->functions[caller], callee, calls);
 	}
 }
 
@@ -409,7 +411,7 @@ add_end(struct making *m, size_t processes)
 
 /* Returns NULL, or in which field the sums are not the cell's counts; the caller frees. */
 static char *
-check_sums(const struct profile *profile, const struct profiled *of)
+profile_make_check_sums(const struct profile *profile, const struct profiled *of)
 {
 	for (enum field f = 0; f < FIELD_COUNT; f++) {
 		int64_t counted = results_spent(of->cell, of->once, f);
@@ -446,20 +448,20 @@ profile_make(const struct profiling *found, const struct profiled *of, char **wh
 	struct profile *profile = memory_new(sizeof *profile);
 	struct making m = {.of = of, .profile = profile, .functions = {.profile = profile}};
 
-	for_each(&m, found, collect_entries);
+	profile_make_for_each(&m, found, collect_entries);
 	merge_entries(&m.entries);
 	if (!of->emulated) {
 		correct_updates(&m);
 		correct_generated(&m);
 	}
-	add_steps(&m);
-	for_each(&m, found, add_calls);
+	profile_make_add_steps(&m);
+	profile_make_for_each(&m, found, profile_make_add_calls);
 	remove_balanced_calls(m.profile);
 	free(m.entries.v);
 	function_list_free(&m.functions);
 	if (!of->emulated)
 		add_end(&m, found->measurements[VARIANT_ACTIVE][LENGTH_SHORT].n);
-	*why = check_sums(m.profile, of);
+	*why = profile_make_check_sums(m.profile, of);
 	if (!*why) {
 		listing_annotate(m.profile, of->images);
 		hide_own(m.profile, of->program);

@@ -30,7 +30,7 @@ task_of(const struct session *session, const struct request *request)
 
 /* Notes why the cell has no profile, unless an earlier reason is noted. */
 static void
-give_up(struct task *task, const char *why)
+profile_stage_give_up(struct task *task, const char *why)
 {
 	if (!task->cell->unprofiled)
 		task->cell->unprofiled = memory_copy(why);
@@ -43,12 +43,12 @@ give_up_run(struct task *task, const char *why)
 	OWNED char *where = text_print("under %s: %s",
 	    task->target->qemu ? "QEMU, counting by instruction" : "callgrind", why);
 
-	give_up(task, where);
+	profile_stage_give_up(task, where);
 }
 
 /* Frees what was found, and removes the directories of the measurements. */
 static void
-end(struct task *task)
+profile_stage_end(struct task *task)
 {
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++)
@@ -186,7 +186,7 @@ begin_code(struct task *task)
 /* Queues a command that finds the lines of the user's that code was inlined to. Returns false
    if none is needed. */
 static bool
-begin_lines(struct task *task)
+profile_stage_begin_lines(struct task *task)
 {
 	struct line_files files = files_of(task);
 	char *tool = file_find_executable("addr2line"), *asked = NULL;
@@ -210,9 +210,9 @@ begin_lines(struct task *task)
 }
 
 static void
-find_lines(struct task *task)
+profile_stage_find_lines(struct task *task)
 {
-	if (!begin_lines(task))
+	if (!profile_stage_begin_lines(task))
 		end_lines(task);
 }
 
@@ -226,7 +226,7 @@ take_code(struct task *task, const struct outcome *outcome)
 		    target_machine(task->target)->objdump, task->test->name);
 	/* Fields that depend on what instructions do have values now. */
 	results_take_profile(task->cell, task->cell->profile);
-	find_lines(task);
+	profile_stage_find_lines(task);
 }
 
 static void
@@ -301,7 +301,7 @@ add_programs(struct cell *cell, bool once)
 }
 
 static void
-settle(struct task *task)
+profile_stage_settle(struct task *task)
 {
 	struct cell *cell = task->cell;
 	const struct language *language = task->target->language;
@@ -334,22 +334,22 @@ settle(struct task *task)
 
 /* The cell has a profile, or none. */
 static void
-end_task(struct task *task)
+profile_stage_end_task(struct task *task)
 {
 	if (!task->cell->unprofiled)
-		settle(task);
-	end(task);
+		profile_stage_settle(task);
+	profile_stage_end(task);
 	if (!task->cell->profile)
 		program_end_task(task);
 	else if (!begin_code(task))
-		find_lines(task);
+		profile_stage_find_lines(task);
 }
 
 static void
 end_measurement(struct task *task)
 {
 	if (++task->profiling->ended == task_needs_all(task))
-		end_task(task);
+		profile_stage_end_task(task);
 }
 
 /* Returns NULL, or an error that the caller frees. */
@@ -377,7 +377,8 @@ take_costs(struct session *session, pid_t pid, struct profiling_measurement *of)
 /* Takes what a measurement found. A server skips the rest of a task after a failure: that task
    ends with its session. */
 static void
-take(struct session *session, const struct request *request, const struct outcome *outcome)
+profile_stage_take_outcome(
+    struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	struct task *task = task_of(session, request);
 	const struct measurement *m = request->measurement;
@@ -393,25 +394,25 @@ take(struct session *session, const struct request *request, const struct outcom
 	if (failed)
 		give_up_run(task, failed);
 	else if (why)
-		give_up(task, why);
+		profile_stage_give_up(task, why);
 	end_measurement(task);
 }
 
 static void
-fail(
+profile_stage_fail(
     struct session *session, const struct request *request, const char *why, const char *output)
 {
 	(void)output;
-	give_up(session_task(session, request), why);
+	profile_stage_give_up(session_task(session, request), why);
 	end_measurement(session_task(session, request));
 }
 
 /* In the order of the measurements that gave the counts. */
 static void
-add_task(struct session *session, struct task *task)
+profile_stage_add_task(struct session *session, struct task *task)
 {
 	if (task->profiling)
-		end(task);
+		profile_stage_end(task);
 	task->profiling = memory_new(sizeof *task->profiling);
 	session_add_all(session, task);
 }
@@ -419,7 +420,7 @@ add_task(struct session *session, struct task *task)
 /* If the server died, the task with which it did has no profile, and those after it are
    measured again. */
 static void
-end_server(struct session *session, const char *why)
+profile_stage_end_server(struct session *session, const char *why)
 {
 	struct session *retry = session_open(session->stage, session->program);
 	bool died = session->up && why, found = false;
@@ -431,19 +432,19 @@ end_server(struct session *session, const char *why)
 		if (!task || (i && request[-1].task == request->task))
 			continue;
 		if (died && found && !task->cell->unprofiled) {
-			add_task(retry, task);
+			profile_stage_add_task(retry, task);
 			continue;
 		}
 		found = found || !task->cell->unprofiled;
 		give_up_run(task, why ? why : "ended early");
-		end_task(task);
+		profile_stage_end_task(task);
 	}
 	session_push(retry);
 }
 
 /* If callgrind did not start, its output says why, as in "valgrind: Unknown option: --x". */
 static void
-end_session(struct session *session, const char *why, const char *output)
+profile_stage_end_session(struct session *session, const char *why, const char *output)
 {
 	const struct request *request = &session->requests[0];
 	bool says = why && !session->up && *output != '\n' && *output;
@@ -452,7 +453,7 @@ end_session(struct session *session, const char *why, const char *output)
 	if (said)
 		why = said;
 	if (session->forks) {
-		end_server(session, why);
+		profile_stage_end_server(session, why);
 	} else if (!session->up) {
 		give_up_run(task_of(session, request), why ? why : "did not start");
 		end_measurement(session_task(session, request));
@@ -461,10 +462,10 @@ end_session(struct session *session, const char *why, const char *output)
 
 static const struct session_stage stage = {
     .profiles = true,
-    .refuse = give_up,
-    .take = take,
-    .fail = fail,
-    .end = end_session,
+    .refuse = profile_stage_give_up,
+    .take = profile_stage_take_outcome,
+    .fail = profile_stage_fail,
+    .end = profile_stage_end_session,
 };
 
 /* Takes the first task of the list if it may share a session with another one, or that is NULL.
@@ -498,7 +499,7 @@ profile_stage_begin(struct run *run)
 	}
 	session = session_open(&stage, program);
 	for (struct task *task = first; task; task = take_next(run, first)) {
-		add_task(session, task);
+		profile_stage_add_task(session, task);
 		if (task != first)
 			program_release(program);
 	}

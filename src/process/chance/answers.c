@@ -28,7 +28,7 @@ enum { PATH_BYTES = 128 };
 /* The same sequence of bytes in each run. The bytes differ between calls, for programs that try
    until they get an unused name. */
 static void
-fill(struct thread *process, unsigned char *bytes, size_t n)
+answers_fill(struct thread *process, unsigned char *bytes, size_t n)
 {
 	while (n--) {
 		process->seed = process->seed * 1664525u + 1013904223u;
@@ -38,7 +38,7 @@ fill(struct thread *process, unsigned char *bytes, size_t n)
 
 /* Makes a system call for the asking process. */
 static void
-act(struct guard *guard, long value)
+answers_act(struct guard *guard, long value)
 {
 	guard->answer.val = value;
 	guard->answer.error = value < 0 ? -errno : 0;
@@ -53,7 +53,7 @@ struct moment {
 };
 
 static struct moment
-now(struct guard *guard, bool absolute)
+answers_now(struct guard *guard, bool absolute)
 {
 	struct thread *process = guard_process(guard);
 	unsigned long ms = process->questions++;
@@ -81,7 +81,7 @@ give_usage(struct guard *guard, uint64_t to, size_t size, bool wide)
 	char zeros[sizeof(struct rusage)] = {0};
 
 	return guard_write(guard, to, zeros, size) &&
-	       give_moment(guard, to, now(guard, false), 1000000, wide);
+	       give_moment(guard, to, answers_now(guard, false), 1000000, wide);
 }
 
 static bool
@@ -101,17 +101,17 @@ tell_time(struct guard *guard, enum chance_call call)
 
 	switch (call) {
 	case CALL_TIME:
-		moment = now(guard, true);
+		moment = answers_now(guard, true);
 		guard->answer.val = moment.s;
 		return !args[0] || guard_write(guard, args[0], &moment.s,
 		                       narrow ? sizeof(int32_t) : sizeof(int64_t));
 	case CALL_GETTIMEOFDAY:
 		return !args[0] ||
-		       give_moment(guard, args[0], now(guard, true), 1000000, !narrow);
+		       give_moment(guard, args[0], answers_now(guard, true), 1000000, !narrow);
 	case CALL_CLOCK_GETTIME:
 	case CALL_CLOCK_GETTIME64:
-		return give_moment(guard, args[1], now(guard, tells_date(args[0])), 1000000000,
-		    !narrow || call == CALL_CLOCK_GETTIME64);
+		return give_moment(guard, args[1], answers_now(guard, tells_date(args[0])),
+		    1000000000, !narrow || call == CALL_CLOCK_GETTIME64);
 	case CALL_TIMES:
 		guard->answer.val = (int64_t)guard_process(guard)->questions;
 		return !args[0] ||
@@ -142,7 +142,7 @@ give_bytes(struct guard *guard, uint64_t to, uint64_t n)
 	for (uint64_t done = 0; done < n; done += sizeof bytes) {
 		size_t part = n - done < sizeof bytes ? (size_t)(n - done) : sizeof bytes;
 
-		fill(process, bytes, part);
+		answers_fill(process, bytes, part);
 		if (!guard_write(guard, to + done, bytes, part))
 			return false;
 	}
@@ -151,14 +151,14 @@ give_bytes(struct guard *guard, uint64_t to, uint64_t n)
 
 /* 32 random bits. */
 static int64_t
-draw(struct guard *guard)
+answers_draw(struct guard *guard)
 {
 	uint32_t bits = 0;
 
 	if (guard_leaves(guard, CHANCE_RANDOM))
 		(void)!getrandom(&bits, sizeof bits, 0);
 	else
-		fill(guard_process(guard), (unsigned char *)&bits, sizeof bits);
+		answers_fill(guard_process(guard), (unsigned char *)&bits, sizeof bits);
 	return bits;
 }
 
@@ -197,7 +197,7 @@ random_file(struct guard *guard)
 		close(fd);
 		return -1;
 	}
-	fill(guard_process(guard), bytes, BYTES);
+	answers_fill(guard_process(guard), bytes, BYTES);
 	munmap(bytes, BYTES);
 	return fd;
 }
@@ -224,7 +224,7 @@ process_file(const struct guard *guard, const char *path)
    one on a file system that stores nothing. Valgrind opens some before it starts its program.
  */
 static void
-note_file(struct guard *guard, int directory, const char *path)
+answers_note_file(struct guard *guard, int directory, const char *path)
 {
 	enum { OTHERS = 32 };
 	char real[PATH_BYTES + OTHERS];
@@ -267,7 +267,7 @@ open_instead(struct guard *guard, int directory, uint64_t at, uint64_t flags)
 	if (device && guard_leaves(guard, CHANCE_RANDOM))
 		return false;
 	fd = device ? random_file(guard) : process_file(guard, path);
-	note_file(guard, directory, path);
+	answers_note_file(guard, directory, path);
 	if (fd < 0)
 		return false;
 	add.srcfd = (unsigned)fd;
@@ -307,10 +307,10 @@ tell_number(struct guard *guard, enum chance_call call)
 		guard->answer.val = guard_asker(guard)->number;
 		break;
 	case CALL_GETPGRP:
-		act(guard, leader_number(guard, call, 0));
+		answers_act(guard, leader_number(guard, call, 0));
 		break;
 	default:
-		act(guard, leader_number(guard, call, guard->question.data.args[0]));
+		answers_act(guard, leader_number(guard, call, guard->question.data.args[0]));
 	}
 	return !guard_leaves(guard, CHANCE_PID);
 }
@@ -339,21 +339,22 @@ send_signal(struct guard *guard, enum chance_call call)
 		return;
 	switch (call) {
 	case CALL_KILL:
-		act(guard, kill(first, (int)args[1]));
+		answers_act(guard, kill(first, (int)args[1]));
 		break;
 	case CALL_TKILL:
-		act(guard, syscall(SYS_tkill, first, (int)args[1]));
+		answers_act(guard, syscall(SYS_tkill, first, (int)args[1]));
 		break;
 	case CALL_TGKILL:
-		act(guard, syscall(SYS_tgkill, first, second, (int)args[2]));
+		answers_act(guard, syscall(SYS_tgkill, first, second, (int)args[2]));
 		break;
 	case CALL_SIGQUEUE:
 		info = queued(guard, args[2]);
-		act(guard, syscall(SYS_rt_sigqueueinfo, first, (int)args[1], &info));
+		answers_act(guard, syscall(SYS_rt_sigqueueinfo, first, (int)args[1], &info));
 		break;
 	default:
 		info = queued(guard, args[3]);
-		act(guard, syscall(SYS_rt_tgsigqueueinfo, first, second, (int)args[2], &info));
+		answers_act(
+		    guard, syscall(SYS_rt_tgsigqueueinfo, first, second, (int)args[2], &info));
 	}
 }
 
@@ -427,7 +428,7 @@ answers_give(struct guard *guard)
 		guard->answer.val = ticks(guard);
 		return true;
 	case CALL_DRAW:
-		guard->answer.val = draw(guard);
+		guard->answer.val = answers_draw(guard);
 		return true;
 	case CALL_GETPID:
 	case CALL_GETPPID:

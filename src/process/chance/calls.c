@@ -95,7 +95,8 @@ struct maker {
 enum { MOST = 1024 };
 
 static void
-add(struct maker *maker, unsigned short code, unsigned char yes, unsigned char no, unsigned k)
+calls_add(
+    struct maker *maker, unsigned short code, unsigned char yes, unsigned char no, unsigned k)
 {
 	maker->code[maker->n++] = (struct sock_filter){code, yes, no, k};
 }
@@ -103,18 +104,18 @@ add(struct maker *maker, unsigned short code, unsigned char yes, unsigned char n
 static void
 add_load(struct maker *maker, size_t offset)
 {
-	add(maker, BPF_LD | BPF_W | BPF_ABS, 0, 0, (unsigned)offset);
+	calls_add(maker, BPF_LD | BPF_W | BPF_ABS, 0, 0, (unsigned)offset);
 }
 
 static void
 add_return(struct maker *maker, unsigned action)
 {
-	add(maker, BPF_RET | BPF_K, 0, 0, action);
+	calls_add(maker, BPF_RET | BPF_K, 0, 0, action);
 }
 
 /* Loads half of an argument, the low one first. */
 static void
-add_argument(struct maker *maker, int argument, size_t half)
+calls_add_argument(struct maker *maker, int argument, size_t half)
 {
 	add_load(maker,
 	    offsetof(struct seccomp_data, args) + 8 * (size_t)argument + sizeof(int) * half);
@@ -132,8 +133,8 @@ add_asked(struct maker *maker)
 {
 	for (int argument = 0; argument < 6; argument++)
 		for (size_t half = 0; half < 2; half++) {
-			add_argument(maker, argument, half);
-			add(maker, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 0);
+			calls_add_argument(maker, argument, half);
+			calls_add(maker, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 0);
 			add_ask(maker);
 		}
 }
@@ -142,9 +143,9 @@ add_asked(struct maker *maker)
 static void
 add_bits(struct maker *maker, int argument, unsigned mask, unsigned bits)
 {
-	add_argument(maker, argument, 0);
-	add(maker, BPF_ALU | BPF_AND | BPF_K, 0, 0, mask);
-	add(maker, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, bits);
+	calls_add_argument(maker, argument, 0);
+	calls_add(maker, BPF_ALU | BPF_AND | BPF_K, 0, 0, mask);
+	calls_add(maker, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, bits);
 	add_ask(maker);
 }
 
@@ -186,9 +187,9 @@ add_machine(struct maker *maker, unsigned arch, bool narrow, bool valgrind)
 	unsigned short other, next;
 
 	add_load(maker, offsetof(struct seccomp_data, arch));
-	add(maker, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, arch);
+	calls_add(maker, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, arch);
 	other = maker->n;
-	add(maker, BPF_JMP | BPF_JA, 0, 0, 0);
+	calls_add(maker, BPF_JMP | BPF_JA, 0, 0, 0);
 	add_load(maker, offsetof(struct seccomp_data, nr));
 	for (enum chance_call i = 0; i < CALL_COUNT; i++) {
 		int number = narrow ? calls[i].narrow : calls[i].number;
@@ -197,7 +198,7 @@ add_machine(struct maker *maker, unsigned arch, bool narrow, bool valgrind)
 		if (number == NONE)
 			continue;
 		next = maker->n;
-		add(maker, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, (unsigned)number);
+		calls_add(maker, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, (unsigned)number);
 		add_decision(maker, all ? ALL : calls[i].concern, calls[i].argument);
 		maker->code[next].jf = (unsigned char)(maker->n - next - 1);
 	}

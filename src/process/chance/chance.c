@@ -44,7 +44,7 @@ chance_join(int socket, bool valgrind, bool traced)
 }
 
 static void
-go_on(struct guard *guard)
+chance_go_on(struct guard *guard)
 {
 	guard->answer = (struct seccomp_notif_resp){
 	    .id = guard->question.id, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
@@ -53,7 +53,7 @@ go_on(struct guard *guard)
 
 /* At the stop that follows an exec. */
 static void
-settle(const struct guard *guard, pid_t pid)
+chance_settle(const struct guard *guard, pid_t pid)
 {
 	settle_started(pid, guard->seed);
 	if (guard->valgrind)
@@ -75,7 +75,7 @@ trace_exec(const struct guard *guard, pid_t pid)
 		int event = status >> 16, number = WSTOPSIG(status);
 
 		if (event == PTRACE_EVENT_EXEC || (!event && number == SIGTRAP))
-			settle(guard, pid);
+			chance_settle(guard, pid);
 		if (event || number == SIGTRAP) {
 			ptrace(PTRACE_DETACH, pid, NULL, NULL);
 			return;
@@ -101,7 +101,7 @@ follow_exec(struct guard *guard)
 		ptrace(PTRACE_INTERRUPT, pid, NULL, NULL);
 		traced = true;
 	}
-	go_on(guard);
+	chance_go_on(guard);
 	if (traced)
 		trace_exec(guard, pid);
 }
@@ -121,12 +121,12 @@ answer_next(struct guard *guard)
 	else if (answers_give(guard))
 		ioctl(guard->listener, SECCOMP_IOCTL_NOTIF_SEND, &guard->answer);
 	else
-		go_on(guard);
+		chance_go_on(guard);
 }
 
 /* Begins to answer a process. Returns false if that is not possible. */
 static bool
-begin(struct guard *guard, int socket, const struct chance_guarded *guarded)
+chance_begin(struct guard *guard, int socket, const struct chance_guarded *guarded)
 {
 	struct chance_join join;
 	int joined;
@@ -170,7 +170,7 @@ chance_answer(int socket, const struct chance_guarded *guarded)
 	struct pollfd polls[] = {{.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN},
 	    {.events = POLLIN}, {.fd = signals, .events = POLLIN}};
 
-	if (polls[0].fd < 0 || !begin(&guard, socket, guarded))
+	if (polls[0].fd < 0 || !chance_begin(&guard, socket, guarded))
 		return false;
 	polls[1].fd = guard.listener;
 	if (guard.listener < 0) {

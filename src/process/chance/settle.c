@@ -10,7 +10,7 @@
 #include "process/peer.h"
 
 static bool
-read_word(pid_t pid, uint64_t at, size_t size, uint64_t *word)
+settle_read_word(pid_t pid, uint64_t at, size_t size, uint64_t *word)
 {
 	*word = 0;
 	return peer_read(pid, at, word, size);
@@ -47,12 +47,12 @@ settle_started(pid_t pid, unsigned seed)
 
 	memcpy(bytes, &(uint32_t){seed * 2654435761u}, seed ? sizeof(uint32_t) : 0);
 	for (at += word; nulls < 2; at += word) {
-		if (!read_word(pid, at, word, &value))
+		if (!settle_read_word(pid, at, word, &value))
 			return;
 		nulls += !value;
 	}
-	while (read_word(pid, at, word, &type) && read_word(pid, at + word, word, &value) &&
-	       type) {
+	while (settle_read_word(pid, at, word, &type) &&
+	       settle_read_word(pid, at + word, word, &value) && type) {
 		if (type == AT_RANDOM)
 			peer_write(pid, value, bytes, sizeof bytes);
 		else if (type == AT_SYSINFO_EHDR)

@@ -87,7 +87,7 @@ has_room(const char *code, size_t size, size_t at, size_t n)
 
 /* code: what is loaded at that address, which is a multiple of 16. */
 static void
-find(const char *code, size_t size, uint64_t address, const struct change *change)
+tool_find_change(const char *code, size_t size, uint64_t address, const struct change *change)
 {
 	const char *found = code;
 
@@ -121,7 +121,7 @@ find(const char *code, size_t size, uint64_t address, const struct change *chang
 			    segment.p_filesz > t->n - segment.p_offset) \
 				continue; \
 			for (size_t k = 0; k < COUNTOF(changes); k++) \
-				find(t->s + segment.p_offset, segment.p_filesz, \
+				tool_find_change(t->s + segment.p_offset, segment.p_filesz, \
 				    segment.p_vaddr, &changes[k]); \
 		} \
 	}

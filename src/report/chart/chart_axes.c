@@ -34,7 +34,7 @@ add_grid(const struct chart_frame *frame, int steps)
 
 /* A tick for each run, as the dashes of one line. */
 static void
-add_ticks(const struct chart_frame *frame)
+chart_axes_add_ticks(const struct chart_frame *frame)
 {
 	double x = chart_frame_x(frame, 0) - 0.5;
 
@@ -53,7 +53,7 @@ struct place {
 };
 
 static struct place
-place_of(const struct chart_frame *frame, size_t run)
+chart_axes_place_of(const struct chart_frame *frame, size_t run)
 {
 	double width = svg_width(frame->history->runs[run].name, CHART_FRAME_RUN);
 	double x = chart_frame_x(frame, run);
@@ -66,7 +66,7 @@ place_of(const struct chart_frame *frame, size_t run)
 }
 
 static void
-add_run(const struct chart_frame *frame, size_t run, const struct place *place)
+chart_axes_add_run(const struct chart_frame *frame, size_t run, const struct place *place)
 {
 	double y = frame->bottom + 22;
 	OWNED char *day = NULL;
@@ -81,28 +81,29 @@ add_run(const struct chart_frame *frame, size_t run, const struct place *place)
 
 /* apart: the least space between names. */
 static void
-add_runs(const struct chart_frame *frame, const bool *chosen, double apart)
+chart_axes_add_runs(const struct chart_frame *frame, const bool *chosen, double apart)
 {
 	const size_t n = frame->history->run_count;
-	struct place last = place_of(frame, n - 1), before = place_of(frame, 0), place;
+	struct place last = chart_axes_place_of(frame, n - 1),
+	             before = chart_axes_place_of(frame, 0), place;
 
-	add_run(frame, 0, &before);
+	chart_axes_add_run(frame, 0, &before);
 	for (size_t run = 1; run + 1 < n; run++) {
-		place = place_of(frame, run);
+		place = chart_axes_place_of(frame, run);
 		if ((chosen && !chosen[run]) || place.from < before.to + apart ||
 		    place.to + apart > last.from)
 			continue;
-		add_run(frame, run, &place);
+		chart_axes_add_run(frame, run, &place);
 		before = place;
 	}
 	if (n > 1 && before.to <= last.from)
-		add_run(frame, n - 1, &last);
+		chart_axes_add_run(frame, n - 1, &last);
 }
 
 /* What the values are, "Ir: instructions; less is better", or in a page, whose tables say the
    rest, "Ir"; and whether the axis does not begin at 0. */
 static void
-add_head(const struct chart_frame *frame)
+chart_axes_add_head(const struct chart_frame *frame)
 {
 	const struct fields *fields = frame->history->fields;
 	enum field f = frame->history->shown[frame->k];
@@ -133,21 +134,21 @@ add_head(const struct chart_frame *frame)
 void
 chart_axes_draw(const struct chart_frame *frame, const bool *chosen)
 {
-	add_head(frame);
+	chart_axes_add_head(frame);
 	if (frame->valued)
 		add_numbers(frame);
 	if (frame->page)
 		return;
 	if (frame->valued)
 		add_grid(frame, (int)(frame->scale.last - frame->scale.first));
-	add_ticks(frame);
-	add_runs(frame, chosen, 10);
+	chart_axes_add_ticks(frame);
+	chart_axes_add_runs(frame, chosen, 10);
 }
 
 void
 chart_axes_share(const struct chart_frame *frame)
 {
 	add_grid(frame, CHART_FRAME_STEPS);
-	add_ticks(frame);
-	add_runs(frame, NULL, 40);
+	chart_axes_add_ticks(frame);
+	chart_axes_add_runs(frame, NULL, 40);
 }

@@ -50,7 +50,7 @@ is_compared(const struct change *change)
 
 /* Keeps those in order that the page shows and that changed. */
 static void
-choose(struct bars *bars, size_t most)
+chart_bars_choose(struct bars *bars, size_t most)
 {
 	const struct comparison *comparison = bars->page->comparison;
 
@@ -83,19 +83,19 @@ say_change(const struct bars *bars, size_t i, char *buffer)
 }
 
 static const char *
-name_of(const struct bars *bars, size_t i)
+chart_bars_name_of(const struct bars *bars, size_t i)
 {
 	return bars->page->results->tests.v[bars->order[i]].name;
 }
 
 static const char *
-mark_of(const struct bars *bars, size_t i)
+chart_bars_mark_of(const struct bars *bars, size_t i)
 {
 	return page_verdicts_on_any(bars->page, bars->order[i]) ? PAGE_MARK : "";
 }
 
 static const char *
-head_of(const struct bars *bars, int column)
+chart_bars_head_of(const struct bars *bars, int column)
 {
 	return column == CHANGE ? "change"
 	                        : bars->page->results->puts.v[bars->puts[column]].label;
@@ -116,12 +116,12 @@ arrange(struct bars *bars)
 	char buffer[PAGE_CELL_SIZE];
 
 	for (size_t i = 0; i < bars->n; i++) {
-		names = fmax(names, svg_width(name_of(bars, i), NAME) +
-		                        svg_width(mark_of(bars, i), 0) + SVG_COLUMN);
-		bars->marked |= *mark_of(bars, i) != '\0';
+		names = fmax(names, svg_width(chart_bars_name_of(bars, i), NAME) +
+		                        svg_width(chart_bars_mark_of(bars, i), 0) + SVG_COLUMN);
+		bars->marked |= *chart_bars_mark_of(bars, i) != '\0';
 	}
 	for (int c = 0; c < COLUMNS; c++) {
-		widths[c] = svg_width(head_of(bars, c), LABEL);
+		widths[c] = svg_width(chart_bars_head_of(bars, c), LABEL);
 		for (size_t i = 0; i < bars->n; i++)
 			widths[c] = fmax(widths[c], svg_width(cell_of(bars, i, c, buffer), 0));
 	}
@@ -135,14 +135,14 @@ arrange(struct bars *bars)
 }
 
 static void
-add_row(const struct bars *bars, size_t i)
+chart_bars_add_row(const struct bars *bars, size_t i)
 {
 	struct change change = change_of(bars, i);
 	double y = bars->top + ROW * (double)i, base = y + BAR - 1;
 	char buffer[PAGE_CELL_SIZE];
 
-	svg_marked(
-	    bars->t, bars->left - GAP, base, SVG_END, name_of(bars, i), NAME, mark_of(bars, i));
+	svg_marked(bars->t, bars->left - GAP, base, SVG_END, chart_bars_name_of(bars, i), NAME,
+	    chart_bars_mark_of(bars, i));
 	if (is_compared(&change))
 		chart_change_bar(
 		    bars->t, &bars->axis, &change, bars->left, y, bars->width, BAR);
@@ -151,18 +151,18 @@ add_row(const struct bars *bars, size_t i)
 }
 
 static void
-add_head(const struct bars *bars)
+chart_bars_add_head(const struct bars *bars)
 {
 	text_add(bars->t, "<g font-weight=\"bold\">");
 	for (int c = 0; c < COLUMNS; c++)
-		svg_text(
-		    bars->t, bars->ends[c], bars->top - 10, SVG_END, head_of(bars, c), LABEL);
+		svg_text(bars->t, bars->ends[c], bars->top - 10, SVG_END,
+		    chart_bars_head_of(bars, c), LABEL);
 	text_add(bars->t, "</g>\n");
 }
 
 /* The lines at the ticks, and their numbers below. */
 static void
-add_ticks(const struct bars *bars)
+chart_bars_add_ticks(const struct bars *bars)
 {
 	double ticks[CHART_TICKS], bottom = bars->top + ROW * (double)bars->n;
 	size_t n = chart_change_ticks(&bars->axis, (double)TICKS_APART / bars->width, ticks);
@@ -182,7 +182,7 @@ add_ticks(const struct bars *bars)
 
 /* Which side is better. */
 static void
-add_sides(const struct bars *bars)
+chart_bars_add_sides(const struct bars *bars)
 {
 	const struct comparison *comparison = bars->page->comparison;
 	bool higher = fields_higher(comparison->results->fields, comparison->field);
@@ -196,14 +196,14 @@ static void
 add_heading(const struct bars *bars)
 {
 	OWNED char *heading = text_print("%s: %s against %s",
-	    page_field(bars->page, bars->page->comparison->field), head_of(bars, VALUE),
-	    head_of(bars, NORM));
+	    page_field(bars->page, bars->page->comparison->field),
+	    chart_bars_head_of(bars, VALUE), chart_bars_head_of(bars, NORM));
 
 	svg_heading(bars->t, 20, heading, bars->ends[CHANGE]);
 }
 
 static void
-add_line(const struct bars *bars, double *y, const char *line)
+chart_bars_add_line(const struct bars *bars, double *y, const char *line)
 {
 	*y += ROW;
 	svg_text(bars->t, 0, *y, SVG_START, line, (size_t)(bars->ends[CHANGE] / SVG_COLUMN));
@@ -211,16 +211,16 @@ add_line(const struct bars *bars, double *y, const char *line)
 
 /* The summary, with the mean on a line of its own. */
 static void
-add_summary(const struct bars *bars, double *y)
+chart_bars_add_summary(const struct bars *bars, double *y)
 {
 	OWNED char *line = summary_line(bars->page->comparison, bars->puts[VALUE]);
 	char *mean = strstr(line, "; geometric mean");
 
 	if (mean)
 		*mean = '\0';
-	add_line(bars, y, line);
+	chart_bars_add_line(bars, y, line);
 	if (mean)
-		add_line(bars, y, mean + 2);
+		chart_bars_add_line(bars, y, mean + 2);
 }
 
 /* Below the bars: what is not seen in them. Returns where it ends. */
@@ -232,11 +232,12 @@ add_foot(const struct bars *bars)
 	if (bars->listed > bars->n) {
 		OWNED char *line = text_print("%zu more changed", bars->listed - bars->n);
 
-		add_line(bars, &y, line);
+		chart_bars_add_line(bars, &y, line);
 	}
 	if (bars->marked)
-		add_line(bars, &y, PAGE_MARK " a number that means less than it seems");
-	add_summary(bars, &y);
+		chart_bars_add_line(
+		    bars, &y, PAGE_MARK " a number that means less than it seems");
+	chart_bars_add_summary(bars, &y);
 	return y;
 }
 
@@ -248,14 +249,14 @@ chart_bars(struct text *t, const struct page *page, size_t put, size_t most)
 	OWNED char *name = NULL;
 	double bottom;
 
-	choose(&bars, most);
+	chart_bars_choose(&bars, most);
 	arrange(&bars);
 	add_heading(&bars);
-	add_sides(&bars);
-	add_head(&bars);
-	add_ticks(&bars);
+	chart_bars_add_sides(&bars);
+	chart_bars_add_head(&bars);
+	chart_bars_add_ticks(&bars);
 	for (size_t i = 0; i < bars.n; i++)
-		add_row(&bars, i);
+		chart_bars_add_row(&bars, i);
 	bottom = add_foot(&bars);
 	name = summary_line(page->comparison, put);
 	svg_begin(t, bars.ends[CHANGE], bottom, name, true);

@@ -103,7 +103,8 @@ widest_end(const struct chart_frame *frame)
 
 /* ends: the width of what is at the ends of lines. */
 static void
-place(struct chart_frame *frame, double width, double left, double ends, double plot)
+chart_frame_place(
+    struct chart_frame *frame, double width, double left, double ends, double plot)
 {
 	size_t gaps = frame->history->run_count - 1;
 
@@ -119,7 +120,7 @@ chart_frame_shared(struct text *t, const struct history *history)
 {
 	struct chart_frame frame = {.t = t, .history = history, .page = true, .top = 22};
 
-	place(&frame, WIDTH_IN_PAGE, 60, widest_label(history) + 70, 90);
+	chart_frame_place(&frame, WIDTH_IN_PAGE, 60, widest_label(history) + 70, 90);
 	frame.height = frame.bottom + 24;
 	return frame;
 }
@@ -138,7 +139,7 @@ chart_frame_make(
 	choose_scale(&frame);
 	if (link)
 		return frame;
-	place(&frame, WIDTH_ALONE, widest_tick(&frame) + 10,
+	chart_frame_place(&frame, WIDTH_ALONE, widest_tick(&frame) + 10,
 	    widest_label(history) + widest_end(&frame) + 46, 220);
 	frame.height = frame.bottom + 48;
 	return frame;

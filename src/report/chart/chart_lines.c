@@ -119,7 +119,7 @@ steps(const struct line *line, double v)
 }
 
 static void
-step(struct line *line, size_t run, double v)
+chart_lines_step(struct line *line, size_t run, double v)
 {
 	const struct chart_frame *frame = line->frame;
 	double y = chart_frame_y(frame, v), before = chart_frame_y(frame, line->v);
@@ -131,7 +131,7 @@ step(struct line *line, size_t run, double v)
 }
 
 static void
-begin(struct line *line, size_t run, double v)
+chart_lines_begin(struct line *line, size_t run, double v)
 {
 	const struct chart_frame *frame = line->frame;
 
@@ -155,9 +155,9 @@ trace(struct line *line)
 		if (!value.known)
 			continue;
 		if (!line->down)
-			begin(line, began = run, value.v);
+			chart_lines_begin(line, began = run, value.v);
 		else if (steps(line, value.v))
-			step(line, run, value.v);
+			chart_lines_step(line, run, value.v);
 		if (!line->down || steps(line, value.v)) {
 			line->from = run;
 			line->v = value.v;
@@ -176,7 +176,7 @@ is_newest(const struct line *line)
 
 /* From the end of the line to its label; if it ended before the newest run, a piece of it. */
 static void
-lead(struct line *line)
+chart_lines_lead(struct line *line)
 {
 	double x = line->frame->right + 6;
 
@@ -203,7 +203,7 @@ add_paths(struct line *line)
 /* A mark above each value that means less than it seems: one text, whose letters have a place
    each. */
 static void
-add_marks(const struct line *line)
+chart_lines_add_marks(const struct line *line)
 {
 	const struct chart_frame *frame = line->frame;
 	FREED_BY(text_free) struct text marks = TEXT_EMPTY, x = TEXT_EMPTY, y = TEXT_EMPTY;
@@ -226,7 +226,7 @@ add_marks(const struct line *line)
 
 /* The label, and the last value if it is that of the newest run and the page is not large. */
 static void
-add_label(const struct line *line)
+chart_lines_add_label(const struct line *line)
 {
 	const struct chart_frame *frame = line->frame;
 	const char *label = frame->history->labels.v[line->label];
@@ -262,7 +262,7 @@ spread(const struct chart_frame *frame, struct line *lines, size_t n)
 
 /* The labels that have a value; room: for all. */
 static size_t
-find_lines(const struct chart_frame *frame, struct line *lines)
+chart_lines_find_lines(const struct chart_frame *frame, struct line *lines)
 {
 	size_t n = 0, last;
 
@@ -283,20 +283,20 @@ void
 chart_lines_draw(const struct chart_frame *frame)
 {
 	OWNED struct line *lines = memory_array(frame->history->labels.n + 1, sizeof *lines);
-	size_t n = find_lines(frame, lines);
+	size_t n = chart_lines_find_lines(frame, lines);
 
 	spread(frame, lines, n);
 	text_add(frame->t, "<g fill=\"none\" stroke-width=\"1.5\">");
 	for (size_t i = 0; i < n; i++) {
 		trace(&lines[i]);
-		lead(&lines[i]);
+		chart_lines_lead(&lines[i]);
 		add_paths(&lines[i]);
 		text_free(&lines[i].path);
 		text_free(&lines[i].markers);
 	}
 	text_add(frame->t, "</g>\n");
 	for (size_t i = 0; i < n; i++) {
-		add_marks(&lines[i]);
-		add_label(&lines[i]);
+		chart_lines_add_marks(&lines[i]);
+		chart_lines_add_label(&lines[i]);
 	}
 }

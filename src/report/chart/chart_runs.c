@@ -146,7 +146,7 @@ chart_runs_share(const struct chart_frame *frame)
 }
 
 static bool
-has_failed(const struct chart_frame *frame, size_t run)
+chart_runs_has_failed(const struct chart_frame *frame, size_t run)
 {
 	for (size_t label = 0; label < frame->history->labels.n; label++)
 		if (event_of(frame, label, run).kind == FAILURE)
@@ -162,7 +162,7 @@ mark_valueless(const struct chart_frame *frame, size_t run)
 
 	if (frame->history->runs[run].wrong)
 		svg_text(frame->t, x, y + 4, SVG_MIDDLE, "?", 0);
-	else if (has_failed(frame, run))
+	else if (chart_runs_has_failed(frame, run))
 		text_addf(frame->t,
 		    "<path d=\"M%g %gl6 6m0-6-6 6\" stroke=\"currentColor\" "
 		    "stroke-width=\"1.5\"/>\n",

@@ -11,7 +11,7 @@ static const char shared[] = "chart-runs";
 
 /* Puts a mark before the notes from *done on. */
 static void
-mark(struct words *notes, size_t *done, const char *with)
+chart_series_mark(struct words *notes, size_t *done, const char *with)
 {
 	for (; *done < notes->n; (*done)++)
 		words_replace(notes, *done, text_print("%s %s", with, notes->v[*done]));
@@ -34,21 +34,21 @@ add_unknown(const struct history *history, struct words *notes)
 
 /* What the marks mean. A file that is shown as an image has no visible title. */
 static struct words
-find_notes(const struct history *history)
+chart_series_find_notes(const struct history *history)
 {
 	struct words notes = WORDS_EMPTY;
 	size_t done = 0;
 
 	history_words_breaks(history, &notes);
-	mark(&notes, &done, "\xe2\x89\xa0 break at");
+	chart_series_mark(&notes, &done, "\xe2\x89\xa0 break at");
 	words_add_all(&notes, &history->failures);
-	mark(&notes, &done, "\xc3\x97 failed:");
+	chart_series_mark(&notes, &done, "\xc3\x97 failed:");
 	history_words_wrong(history, &notes);
-	mark(&notes, &done, "? not read:");
+	chart_series_mark(&notes, &done, "? not read:");
 	history_words_verdicts(history, &notes);
-	mark(&notes, &done, PAGE_MARK " means less than it seems:");
+	chart_series_mark(&notes, &done, PAGE_MARK " means less than it seems:");
 	add_unknown(history, &notes);
-	mark(&notes, &done, PAGE_MARK);
+	chart_series_mark(&notes, &done, PAGE_MARK);
 	return notes;
 }
 
@@ -73,7 +73,7 @@ mark_commit(const struct chart_frame *frame)
 }
 
 static void
-draw(const struct chart_frame *frame)
+chart_series_draw(const struct chart_frame *frame)
 {
 	OWNED bool *chosen = memory_array(frame->history->run_count, sizeof *chosen);
 
@@ -101,14 +101,15 @@ chart_series(struct text *t, const struct page *page, size_t test, size_t k, con
 	const struct history *history = page->history;
 	struct chart_frame frame = chart_frame_make(t, history, test, k, link);
 	FREED_BY(words_free)
-	struct words notes = link ? (struct words)WORDS_EMPTY : find_notes(history);
+	struct words notes =
+	    link ? (struct words)WORDS_EMPTY : chart_series_find_notes(history);
 	const char *field = fields_name(history->fields, history->shown[k]);
 	OWNED char *name = text_print("%s%s%s in %zu run%s", field, link ? "" : " of ",
 	    link ? "" : history->tests.v[test], history->run_count,
 	    history->run_count == 1 ? "" : "s");
 
 	svg_begin(t, frame.width, frame.height + SVG_LINE * (double)notes.n, name, !link);
-	draw(&frame);
+	chart_series_draw(&frame);
 	for (size_t i = 0; i < notes.n; i++)
 		svg_text(t, 0, frame.height + SVG_LINE * (double)(i + 1), SVG_START, notes.v[i],
 		    (size_t)(frame.width / SVG_COLUMN));

@@ -45,7 +45,7 @@ svg_name(struct text *t, const char *name)
 }
 
 static char *
-cut(const char *s, size_t columns)
+svg_cut(const char *s, size_t columns)
 {
 	char *line = display_line(s), *shown;
 
@@ -66,8 +66,8 @@ svg_marked(struct text *t, double x, double y, enum svg_anchor anchor, const cha
 
 	if (!*s)
 		return;
-	line = cut(s, 0);
-	shown = cut(s, columns);
+	line = svg_cut(s, 0);
+	shown = svg_cut(s, columns);
 	text_addf(t, "<text x=\"%g\" y=\"%g\"%s>", svg_at(x), svg_at(y), anchors[anchor]);
 	html_text(t, shown);
 	if (*mark)
@@ -98,7 +98,7 @@ svg_heading(struct text *t, double y, const char *s, double width)
 double
 svg_width(const char *s, size_t columns)
 {
-	OWNED char *shown = cut(s, columns);
+	OWNED char *shown = svg_cut(s, columns);
 	double width = (double)display_width(shown);
 
 	for (char *at = shown; *at; at++)

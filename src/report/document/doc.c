@@ -19,7 +19,7 @@ struct arguments {
 
 /* Adds what one conversion stands for. Returns where it ends. */
 static const char *
-add_number(struct text *t, const char *format, struct arguments *of)
+doc_add_number(struct text *t, const char *format, struct arguments *of)
 {
 	if (text_begins(format, "%zu")) {
 		text_add_number(t, va_arg(of->v, size_t));
@@ -41,7 +41,7 @@ add_number(struct text *t, const char *format, struct arguments *of)
 
 /* Only text keeps the lines of a paragraph. */
 static void
-add(struct doc *doc, const char *format, struct arguments *of)
+doc_add_format(struct doc *doc, const char *format, struct arguments *of)
 {
 	const struct doc_form *form = form_of(doc);
 	bool fill = doc->kind != DOC_TEXT && doc->open == DOC_PARAGRAPH;
@@ -61,7 +61,7 @@ add(struct doc *doc, const char *format, struct arguments *of)
 			form->add_words(doc, va_arg(of->v, const char *));
 			format += 2;
 		} else if (*format == '%') {
-			format = add_number(&doc->t, format, of);
+			format = doc_add_number(&doc->t, format, of);
 		} else if (*format) {
 			text_add_char(&doc->t, fill && *format == '\n' ? ' ' : *format);
 			format++;
@@ -75,7 +75,7 @@ add(struct doc *doc, const char *format, struct arguments *of)
 		struct arguments of; \
 \
 		va_start(of.v, format); \
-		add(doc, format, &of); \
+		doc_add_format(doc, format, &of); \
 		va_end(of.v); \
 	} while (0)
 

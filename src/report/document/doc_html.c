@@ -4,19 +4,19 @@
 /* HTML. End tags that may be omitted are omitted in tables. */
 
 static void
-add_name(struct doc *doc, const char *name)
+doc_html_add_name(struct doc *doc, const char *name)
 {
 	html_name(&doc->t, name);
 }
 
 static void
-add_test(struct doc *doc, const char *name)
+doc_html_add_test(struct doc *doc, const char *name)
 {
 	html_test_link(&doc->t, name);
 }
 
 static void
-add_words(struct doc *doc, const char *words)
+doc_html_add_words(struct doc *doc, const char *words)
 {
 	html_sentence(&doc->t, words);
 }
@@ -34,7 +34,7 @@ static const char *const tags[][2] = {
 };
 
 static void
-begin(struct doc *doc, enum doc_block before)
+doc_html_begin(struct doc *doc, enum doc_block before)
 {
 	bool next = before == DOC_ITEM && doc->open == DOC_ITEM;
 
@@ -42,7 +42,7 @@ begin(struct doc *doc, enum doc_block before)
 }
 
 static void
-begin_table(struct doc *doc, const char *attributes, const char *caption)
+doc_html_begin_table(struct doc *doc, const char *attributes, const char *caption)
 {
 	html_table(&doc->t, attributes ? attributes : "", caption);
 	text_add(&doc->t, "<thead><tr>");
@@ -50,7 +50,7 @@ begin_table(struct doc *doc, const char *attributes, const char *caption)
 
 /* The first column heads the rows, and words in others are aligned to the left. */
 static void
-begin_head(struct doc *doc)
+doc_html_begin_head(struct doc *doc)
 {
 	enum doc_column kind = (enum doc_column)doc->columns.s[doc->columns.n - 1];
 
@@ -65,7 +65,7 @@ add_attributes(struct doc *doc)
 }
 
 static void
-begin_row(struct doc *doc)
+doc_html_begin_row(struct doc *doc)
 {
 	text_add(&doc->t, doc->rows++ ? "\n<tr" : "\n<tbody>\n<tr");
 	add_attributes(doc);
@@ -88,7 +88,7 @@ class_of(enum doc_column kind, enum color color)
 }
 
 static void
-begin_cell(struct doc *doc, enum doc_column kind, enum color color)
+doc_html_begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 {
 	if (doc->open == DOC_VALUES) {
 		text_add(&doc->t, doc->column ? ", " : "");
@@ -100,7 +100,7 @@ begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 }
 
 static void
-end(struct doc *doc)
+doc_html_end(struct doc *doc)
 {
 	if (doc->open == DOC_CELL && !doc->rows)
 		text_add(&doc->t, "\n<tbody>");
@@ -109,15 +109,15 @@ end(struct doc *doc)
 }
 
 const struct doc_form doc_html = {
-    add_name,
-    add_test,
-    add_words,
-    begin,
-    begin_table,
-    begin_head,
+    doc_html_add_name,
+    doc_html_add_test,
+    doc_html_add_words,
+    doc_html_begin,
+    doc_html_begin_table,
+    doc_html_begin_head,
     NULL,
-    begin_row,
-    begin_cell,
-    end,
+    doc_html_begin_row,
+    doc_html_begin_cell,
+    doc_html_end,
     "</details>\n",
 };

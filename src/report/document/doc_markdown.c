@@ -28,7 +28,7 @@ add_fence(struct text *t, size_t n)
 
 /* Adds a name as code, so that an "@" in it mentions no user. */
 static void
-add_code(struct text *t, const char *name, bool in_table)
+doc_markdown_add_code(struct text *t, const char *name, bool in_table)
 {
 	OWNED char *shown = display_line(name);
 	size_t fence = longest_run(shown) + 1;
@@ -64,16 +64,16 @@ add_code_html(struct text *t, const char *name)
 }
 
 static void
-add_name(struct doc *doc, const char *name)
+doc_markdown_add_name(struct doc *doc, const char *name)
 {
 	if (doc->open == DOC_SUMMARY)
 		add_code_html(&doc->t, name);
 	else if (*name)
-		add_code(&doc->t, name, doc->open == DOC_CELL);
+		doc_markdown_add_code(&doc->t, name, doc->open == DOC_CELL);
 }
 
 static void
-add_words(struct doc *doc, const char *words)
+doc_markdown_add_words(struct doc *doc, const char *words)
 {
 	for (; *words; words++) {
 		text_add(&doc->t, *words == '*' ? "\\" : "");
@@ -117,7 +117,7 @@ end_element(struct doc *doc)
 }
 
 static void
-begin(struct doc *doc, enum doc_block before)
+doc_markdown_begin(struct doc *doc, enum doc_block before)
 {
 	if (before == DOC_ITEM && doc->open == DOC_ITEM)
 		end_element(doc);
@@ -131,7 +131,7 @@ begin(struct doc *doc, enum doc_block before)
 }
 
 static void
-begin_table(struct doc *doc, const char *attributes, const char *caption)
+doc_markdown_begin_table(struct doc *doc, const char *attributes, const char *caption)
 {
 	(void)attributes;
 	(void)caption;
@@ -139,13 +139,13 @@ begin_table(struct doc *doc, const char *attributes, const char *caption)
 }
 
 static void
-begin_head(struct doc *doc)
+doc_markdown_begin_head(struct doc *doc)
 {
 	text_add(&doc->t, doc->columns.n > 1 ? " | " : "| ");
 }
 
 static void
-begin_row(struct doc *doc)
+doc_markdown_begin_row(struct doc *doc)
 {
 	end_element(doc);
 	doc->mark = doc->t.n;
@@ -153,7 +153,7 @@ begin_row(struct doc *doc)
 }
 
 static void
-begin_cell(struct doc *doc, enum doc_column kind, enum color color)
+doc_markdown_begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 {
 	(void)kind;
 	(void)color;
@@ -164,7 +164,7 @@ begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 }
 
 static void
-end(struct doc *doc)
+doc_markdown_end(struct doc *doc)
 {
 	end_element(doc);
 	if (doc->left)
@@ -177,16 +177,16 @@ end(struct doc *doc)
 }
 
 const struct doc_form doc_markdown = {
-    add_name,
-    add_name,
-    add_words,
-    begin,
-    begin_table,
-    begin_head,
+    doc_markdown_add_name,
+    doc_markdown_add_name,
+    doc_markdown_add_words,
+    doc_markdown_begin,
+    doc_markdown_begin_table,
+    doc_markdown_begin_head,
     NULL,
-    begin_row,
-    begin_cell,
-    end,
+    doc_markdown_begin_row,
+    doc_markdown_begin_cell,
+    doc_markdown_end,
     "\n</details>\n",
 };
 

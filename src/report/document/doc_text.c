@@ -8,7 +8,7 @@
 /* Text for a terminal. A table is a grid, which is printed at its end. */
 
 static void
-add_words(struct doc *doc, const char *words)
+doc_text_add_words(struct doc *doc, const char *words)
 {
 	OWNED char *shown = display_line(words);
 
@@ -16,7 +16,7 @@ add_words(struct doc *doc, const char *words)
 }
 
 static void
-print_line(struct doc *doc)
+doc_text_print_line(struct doc *doc)
 {
 	fprintf(doc->out, "%s\n", doc->t.n ? doc->t.s : "");
 	text_cut(&doc->t, 0);
@@ -57,17 +57,17 @@ print_words(struct doc *doc)
 }
 
 static void
-begin(struct doc *doc, enum doc_block before)
+doc_text_begin(struct doc *doc, enum doc_block before)
 {
 	if (before == DOC_ITEM && doc->open == DOC_ITEM)
-		print_line(doc);
+		doc_text_print_line(doc);
 	if (doc->open <= DOC_VALUES && doc->begun)
 		fputc('\n', doc->out);
 	text_add(&doc->t, doc->open == DOC_ITEM ? "    " : "");
 }
 
 static void
-begin_table(struct doc *doc, const char *attributes, const char *caption)
+doc_text_begin_table(struct doc *doc, const char *attributes, const char *caption)
 {
 	(void)attributes;
 	doc->caption = caption;
@@ -111,14 +111,14 @@ end_cell(struct doc *doc)
 }
 
 static void
-begin_row(struct doc *doc)
+doc_text_begin_row(struct doc *doc)
 {
 	end_cell(doc);
 	grid_row(&doc->grid);
 }
 
 static void
-begin_cell(struct doc *doc, enum doc_column kind, enum color color)
+doc_text_begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 {
 	(void)kind;
 	(void)color;
@@ -126,14 +126,14 @@ begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 }
 
 static void
-end(struct doc *doc)
+doc_text_end(struct doc *doc)
 {
 	if (doc->open >= DOC_SENTENCES && doc->open <= DOC_SUMMARY)
 		print_words(doc);
 	else if (doc->open == DOC_VALUES)
 		end_cell(doc);
 	if (doc->open != DOC_CELL) {
-		print_line(doc);
+		doc_text_print_line(doc);
 		return;
 	}
 	end_cell(doc);
@@ -145,15 +145,15 @@ end(struct doc *doc)
 }
 
 const struct doc_form doc_text = {
-    add_words,
-    add_words,
-    add_words,
-    begin,
-    begin_table,
+    doc_text_add_words,
+    doc_text_add_words,
+    doc_text_add_words,
+    doc_text_begin,
+    doc_text_begin_table,
     NULL,
     end_head,
-    begin_row,
-    begin_cell,
-    end,
+    doc_text_begin_row,
+    doc_text_begin_cell,
+    doc_text_end,
     "",
 };

@@ -25,7 +25,7 @@ enum { GAP = 3 };
 enum { LEAST = 58 };
 
 static void
-widen(size_t *width, const char *text)
+explain_code_widen(size_t *width, const char *text)
 {
 	size_t own = display_width(text);
 
@@ -41,14 +41,14 @@ fixed_width(const struct widths *columns)
 }
 
 static size_t
-width_of(const struct widths *columns)
+explain_code_width_of(const struct widths *columns)
 {
 	return fixed_width(columns) + columns->text;
 }
 
 /* Takes what is too much for that width from the texts of instructions. */
 static void
-cut(struct widths *columns, size_t width)
+explain_code_cut(struct widths *columns, size_t width)
 {
 	size_t fixed = fixed_width(columns), least = 12;
 
@@ -64,7 +64,7 @@ blanks(size_t width, const char *s)
 
 /* The line of a step; the caller frees. */
 static char *
-line_of(const struct widths *columns, const struct explain_entry *step)
+explain_code_line_of(const struct widths *columns, const struct explain_entry *step)
 {
 	OWNED char *text = display_cut(step->text, columns->text);
 
@@ -86,50 +86,50 @@ columns_fit(struct columns *columns, const struct explanation_block *block)
 		    const struct explain_entry, entry, listing.sides[side], listing.n[side]) {
 			if (entry->kind != EXPLAIN_STEP)
 				continue;
-			widen(&columns->sides[side].count, entry->count);
-			widen(&columns->sides[side].label, entry->label);
-			widen(&columns->sides[side].text, entry->text);
-			widen(&columns->sides[side].note, entry->note);
+			explain_code_widen(&columns->sides[side].count, entry->count);
+			explain_code_widen(&columns->sides[side].label, entry->label);
+			explain_code_widen(&columns->sides[side].text, entry->text);
+			explain_code_widen(&columns->sides[side].note, entry->note);
 		}
 }
 
 /* Must be called after all blocks are known, and before the first is printed. */
 static void
-columns_arrange(struct columns *columns)
+explain_code_arrange(struct columns *columns)
 {
 	struct widths *norm = &columns->sides[EXPLANATION_NORM];
 	struct widths *put = &columns->sides[EXPLANATION_PUT];
-	size_t width = columns->page->width, least = width_of(put);
+	size_t width = columns->page->width, least = explain_code_width_of(put);
 	size_t half = width > GAP ? (width - GAP) / 2 : 0;
-	bool fits = width_of(norm) + GAP + least <= width;
+	bool fits = explain_code_width_of(norm) + GAP + least <= width;
 
 	columns->beside = columns->page->pair && (fits || half >= LEAST);
 	if (!columns->beside) {
-		cut(norm, width);
-		cut(put, width);
+		explain_code_cut(norm, width);
+		explain_code_cut(put, width);
 		return;
 	}
 	columns->left = half;
-	if (least > half && width_of(norm) < half)
-		columns->left = fits ? width - GAP - least : width_of(norm);
-	else if (width_of(norm) > half && fits)
-		columns->left = width_of(norm);
-	cut(norm, columns->left);
-	cut(put, width - GAP - columns->left);
+	if (least > half && explain_code_width_of(norm) < half)
+		columns->left = fits ? width - GAP - least : explain_code_width_of(norm);
+	else if (explain_code_width_of(norm) > half && fits)
+		columns->left = explain_code_width_of(norm);
+	explain_code_cut(norm, columns->left);
+	explain_code_cut(put, width - GAP - columns->left);
 }
 
 /* The text of an entry; the caller frees. */
 static char *
-show(const struct columns *columns, const struct explain_entry *entry, size_t side)
+explain_code_show(const struct columns *columns, const struct explain_entry *entry, size_t side)
 {
 	if (entry->kind == EXPLAIN_STEP)
-		return line_of(&columns->sides[side], entry);
+		return explain_code_line_of(&columns->sides[side], entry);
 	return memory_copy(entry->text ? entry->text : "");
 }
 
 /* Prints a line without blanks at its end, and cut where the page ends. */
 static void
-print_line(const struct columns *columns, const char *line)
+explain_code_print_line(const struct columns *columns, const char *line)
 {
 	OWNED char *cut = display_cut(line, columns->page->width);
 	size_t n = strlen(cut);
@@ -142,19 +142,20 @@ print_line(const struct columns *columns, const char *line)
 /* Prints a row of both sides; what is on both is printed once. pair: they correspond to each
    other. */
 static void
-print_row(
+explain_code_print_row(
     const struct columns *columns, const struct explain_listing *listing, size_t row, bool pair)
 {
 	const struct explain_entry *entry = &listing->sides[EXPLANATION_NORM][row];
-	OWNED char *norm = show(columns, entry, EXPLANATION_NORM);
-	OWNED char *put = show(columns, &listing->sides[EXPLANATION_PUT][row], EXPLANATION_PUT);
+	OWNED char *norm = explain_code_show(columns, entry, EXPLANATION_NORM);
+	OWNED char *put =
+	    explain_code_show(columns, &listing->sides[EXPLANATION_PUT][row], EXPLANATION_PUT);
 	bool head = !pair || entry->kind == EXPLAIN_HEAD;
 	OWNED char *shown = display_cut(norm, columns->left);
 	OWNED char *line = text_print("%s%*s %c %s", shown, blanks(columns->left, shown), "",
 	    head ? '|' : explain_listing_mark(listing, row), put);
 	bool once = pair && entry->kind == EXPLAIN_SOURCE && !strcmp(norm, put);
 
-	print_line(columns, once ? norm : line);
+	explain_code_print_line(columns, once ? norm : line);
 }
 
 /* Prints the rows of one side. */
@@ -162,10 +163,10 @@ static void
 print_side(const struct columns *columns, const struct explain_listing *listing, size_t side)
 {
 	ARRAY_EACH(const struct explain_entry, entry, listing->sides[side], listing->n[side]) {
-		OWNED char *line = show(columns, entry, side);
+		OWNED char *line = explain_code_show(columns, entry, side);
 
 		if (entry->kind != EXPLAIN_NOTHING)
-			print_line(columns, line);
+			explain_code_print_line(columns, line);
 	}
 }
 
@@ -189,7 +190,7 @@ columns_print(const struct columns *columns, const struct explanation_block *nor
 	if (columns->beside) {
 		explain_listing_level(&listing);
 		for (size_t i = 0; i < listing.n[EXPLANATION_NORM]; i++)
-			print_row(columns, &listing, i, pair);
+			explain_code_print_row(columns, &listing, i, pair);
 	} else {
 		print_side(columns, &listing, EXPLANATION_NORM);
 		print_side(columns, &listing, EXPLANATION_PUT);
@@ -228,7 +229,7 @@ struct code {
 };
 
 static const struct explanation_row *
-row_of(const struct code *code, size_t row)
+explain_code_row_of(const struct code *code, size_t row)
 {
 	return &code->page->explanation->by_function.rows[row];
 }
@@ -240,10 +241,10 @@ cost_on(const struct code *code, const struct explanation_block *block, size_t s
 }
 
 static void
-add_blocks(struct code *code, size_t row)
+explain_code_add_blocks(struct code *code, size_t row)
 {
 	const struct explanation_function *function = &code->page->explanation->functions[row];
-	bool loop = explain_page_shows_loop(code->page, row_of(code, row));
+	bool loop = explain_page_shows_loop(code->page, explain_code_row_of(code, row));
 
 	ARRAY_EACH(const struct explanation_block, block, function->blocks, function->n) {
 		double cost = fmax(cost_on(code, block, EXPLANATION_NORM),
@@ -282,7 +283,7 @@ share_of(const struct code *code, const struct explanation_block *block,
 /* Chooses the blocks that text shows, and measures them. What costs little beside one side may
    be most of the other. */
 static void
-choose(struct code *code)
+explain_code_choose(struct code *code)
 {
 	OWNED struct order_key *keys = memory_array(code->n + 1, sizeof *keys);
 	double sums[EXPLANATION_SIDES] = {0}, total = 0, shown = 0;
@@ -309,11 +310,11 @@ choose(struct code *code)
 		lines += one->block->n;
 		columns_fit(&code->columns, one->block);
 	}
-	columns_arrange(&code->columns);
+	explain_code_arrange(&code->columns);
 }
 
 static void
-fold(struct folded *folded, const struct explanation_side sides[EXPLANATION_SIDES])
+explain_code_fold(struct folded *folded, const struct explanation_side sides[EXPLANATION_SIDES])
 {
 	folded->n++;
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++)
@@ -322,7 +323,7 @@ fold(struct folded *folded, const struct explanation_side sides[EXPLANATION_SIDE
 
 /* "30.0 Ir" */
 static void
-tell_value(const struct code *code, const struct explanation_side *side)
+explain_code_tell_value(const struct code *code, const struct explanation_side *side)
 {
 	char buffer[AMOUNT_SIZE];
 
@@ -332,7 +333,7 @@ tell_value(const struct code *code, const struct explanation_side *side)
 }
 
 static void
-tell_name(const struct code *code, const struct explanation_row *row)
+explain_code_tell_name(const struct code *code, const struct explanation_row *row)
 {
 	OWNED char *name = explain_page_function(row->name, code->page->width / 2);
 
@@ -404,13 +405,13 @@ tell_blocks(struct code *code, enum fate fate, size_t first, size_t end)
 
 /* Sums up the blocks that have the fate. HTML shows them on demand. */
 static void
-tell_folded(struct code *code, enum fate fate, size_t first, size_t end)
+explain_code_tell_folded(struct code *code, enum fate fate, size_t first, size_t end)
 {
 	struct folded folded = {0};
 
 	for (size_t i = first; i < end; i++)
 		if (code->chosen[i].fate == fate)
-			fold(&folded, code->chosen[i].block->sides);
+			explain_code_fold(&folded, code->chosen[i].block->sides);
 	if (!folded.n)
 		return;
 	if (fate == EQUAL)
@@ -419,7 +420,7 @@ tell_folded(struct code *code, enum fate fate, size_t first, size_t end)
 	else
 		doc_block(code->doc, DOC_SUMMARY, "%zu other block%s: ", folded.n,
 		    folded.n > 1 ? "s" : "");
-	tell_value(code, &folded.sides[EXPLANATION_NORM]);
+	explain_code_tell_value(code, &folded.sides[EXPLANATION_NORM]);
 	if (code->doc->kind != DOC_TEXT)
 		tell_blocks(code, fate, first, end);
 	doc_details_end(code->doc);
@@ -435,16 +436,16 @@ tell_function(struct code *code, size_t row, size_t first, size_t end)
 		shown |= code->chosen[i].fate == SHOWN;
 	for (size_t i = first; text && i < end; i++)
 		if (code->chosen[i].cost > 0 && (!shown || code->chosen[i].fate == OTHER))
-			fold(&code->hidden, code->chosen[i].block->sides);
+			explain_code_fold(&code->hidden, code->chosen[i].block->sides);
 	if (!shown || first == end)
 		return;
 	doc_block(code->doc, text ? DOC_HEADING : DOC_SUMMARY, "code of ");
-	tell_name(code, row_of(code, row));
-	tell_place(code, row_of(code, row));
+	explain_code_tell_name(code, explain_code_row_of(code, row));
+	tell_place(code, explain_code_row_of(code, row));
 	tell_blocks(code, SHOWN, first, end);
-	tell_folded(code, EQUAL, first, end);
+	explain_code_tell_folded(code, EQUAL, first, end);
 	if (!text)
-		tell_folded(code, OTHER, first, end);
+		explain_code_tell_folded(code, OTHER, first, end);
 	doc_details_end(code->doc);
 }
 
@@ -470,18 +471,18 @@ tell_equal_functions(const struct code *code)
 	struct folded folded = {0};
 
 	for (size_t i = 0; i < code->page->explanation->by_function.n; i++) {
-		const struct explanation_row *row = row_of(code, i);
+		const struct explanation_row *row = explain_code_row_of(code, i);
 
 		if (!explain_page_is_equal(code->page, i) ||
 		    !explain_page_cost(code->page, &row->sides[EXPLANATION_NORM]))
 			continue;
 		if (!folded.n)
 			doc_begin(code->doc, DOC_SENTENCES);
-		fold(&folded, row->sides);
+		explain_code_fold(&folded, row->sides);
 		if (folded.n > 3)
 			continue;
 		doc_add(code->doc, "%s", folded.n > 1 ? ", " : "");
-		tell_name(code, row);
+		explain_code_tell_name(code, row);
 		if (row->owner == PROFILE_PROGRAM)
 			tell_place(code, row);
 	}
@@ -490,7 +491,7 @@ tell_equal_functions(const struct code *code)
 	if (folded.n > 3)
 		doc_add(code->doc, " and %zu more", folded.n - 3);
 	doc_add(code->doc, ": the same code on both, ");
-	tell_value(code, &folded.sides[EXPLANATION_NORM]);
+	explain_code_tell_value(code, &folded.sides[EXPLANATION_NORM]);
 }
 
 static void
@@ -504,7 +505,7 @@ tell_hidden(const struct code *code)
 	    hidden->n > 1 ? "s" : "");
 	for (size_t side = 0; side < code->page->explanation->sides; side++) {
 		doc_add(code->doc, "%s", side ? ", " : "");
-		tell_value(code, &hidden->sides[side]);
+		explain_code_tell_value(code, &hidden->sides[side]);
 		if (code->page->pair)
 			doc_add(code->doc, " on `%s`", code->page->labels[side]);
 	}
@@ -525,9 +526,9 @@ explain_page_tell_code(const struct explain_page *page)
 		return;
 	}
 	for (size_t i = 0; i < page->explanation->by_function.n; i++)
-		add_blocks(&code, i);
+		explain_code_add_blocks(&code, i);
 	if (page->doc->kind == DOC_TEXT)
-		choose(&code);
+		explain_code_choose(&code);
 	tell_functions(&code);
 	tell_equal_functions(&code);
 	tell_hidden(&code);

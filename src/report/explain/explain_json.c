@@ -47,7 +47,7 @@ add_spent(struct writer *w, const struct explanation_side *side)
 
 /* Adds the member "sides": objects, whose members add adds. here: which sides there are. */
 static void
-add_sides(struct writer *w, const bool here[EXPLANATION_SIDES],
+explain_json_add_sides(struct writer *w, const bool here[EXPLANATION_SIDES],
     void (*add)(struct writer *w, const void *context, size_t side), const void *context)
 {
 	text_add(w->t, ",\"sides\":[");
@@ -66,7 +66,7 @@ add_sides(struct writer *w, const bool here[EXPLANATION_SIDES],
 }
 
 static void
-add_step(struct writer *w, const void *context, size_t side)
+explain_json_add_step(struct writer *w, const void *context, size_t side)
 {
 	const struct explanation_line *line = context;
 	const struct explanation_step *shown = &line->sides[side];
@@ -93,12 +93,12 @@ add_step(struct writer *w, const void *context, size_t side)
 }
 
 static void
-add_line(struct writer *w, const struct explanation_line *line)
+explain_json_add_line(struct writer *w, const struct explanation_line *line)
 {
 	const bool here[] = {line->sides[0].of != NULL, line->sides[1].of != NULL};
 
 	text_addf(w->t, "{\"equal\":%s", line->equal ? "true" : "false");
-	add_sides(w, here, add_step, line);
+	explain_json_add_sides(w, here, explain_json_add_step, line);
 	text_add_char(w->t, '}');
 }
 
@@ -118,11 +118,11 @@ add_block(struct writer *w, const struct explanation_block *block)
 
 	text_addf(w->t, "{\"equal\":%s,\"loop\":%s", block->equal ? "true" : "false",
 	    block->loop ? "true" : "false");
-	add_sides(w, here, add_block_side, block);
+	explain_json_add_sides(w, here, add_block_side, block);
 	text_add(w->t, ",\"instructions\":[");
 	for (size_t i = 0; i < block->n; i++) {
 		jsontext_comma(w->t, i);
-		add_line(w, &block->lines[i]);
+		explain_json_add_line(w, &block->lines[i]);
 	}
 	text_add(w->t, "]}");
 }
@@ -169,7 +169,7 @@ add_function_side(struct writer *w, const void *context, size_t side)
 }
 
 static void
-add_function(struct writer *w, size_t i)
+explain_json_add_function(struct writer *w, size_t i)
 {
 	const struct explanation_row *row = &w->explanation->by_function.rows[i];
 	const struct explanation_function *code = &w->explanation->functions[i];
@@ -180,7 +180,7 @@ add_function(struct writer *w, size_t i)
 	jsontext_string(w->t, row->name);
 	jsontext_member(w->t, 1, "owner", profile_owner_name(row->owner));
 	text_addf(w->t, ",\"equal\":%s", code->equal ? "true" : "false");
-	add_sides(w, here, add_function_side, &function);
+	explain_json_add_sides(w, here, add_function_side, &function);
 	text_add(w->t, ",\"blocks\":[");
 	for (size_t k = 0; k < code->n; k++) {
 		text_add(w->t, k ? ",\n" : "\n");
@@ -202,12 +202,12 @@ add_rest(struct writer *w, const struct explanation_row *row)
 {
 	const bool here[] = {row->sides[0].here, row->sides[1].here};
 
-	add_sides(w, here, add_row_side, row);
+	explain_json_add_sides(w, here, add_row_side, row);
 	text_add_char(w->t, '}');
 }
 
 static void
-add_kind(struct writer *w, size_t i)
+explain_json_add_kind(struct writer *w, size_t i)
 {
 	const struct explanation_row *row = &w->explanation->by_kind.rows[i];
 
@@ -235,7 +235,8 @@ add_source_line(struct writer *w, size_t i)
 
 /* Adds a part as a further member: n elements, which add adds. */
 static void
-add_part(struct writer *w, const char *key, size_t n, void (*add)(struct writer *w, size_t i))
+explain_json_add_part(
+    struct writer *w, const char *key, size_t n, void (*add)(struct writer *w, size_t i))
 {
 	jsontext_key(w->t, 1, key);
 	text_add_char(w->t, '[');
@@ -248,19 +249,19 @@ add_part(struct writer *w, const char *key, size_t n, void (*add)(struct writer 
 
 /* The put of a side. */
 static size_t
-put_of(const struct writer *w, size_t side)
+explain_json_put_of(const struct writer *w, size_t side)
 {
 	return side + 1 == w->explanation->sides ? w->selected->put : w->selected->norm;
 }
 
 /* Adds the processes of a command that started some. */
 static void
-add_processes(struct writer *w, size_t side)
+explain_json_add_processes(struct writer *w, size_t side)
 {
 	const struct results *results = w->page->results;
-	const struct processes *processes =
-	    results_processes(results_cell(results, w->selected->test, put_of(w, side)),
-	        results->tests.v[w->selected->test].once);
+	const struct processes *processes = results_processes(
+	    results_cell(results, w->selected->test, explain_json_put_of(w, side)),
+	    results->tests.v[w->selected->test].once);
 
 	if (processes->n < 2)
 		return;
@@ -283,10 +284,11 @@ add_sum(struct writer *w, const void *context, size_t side)
 	const struct explanation_side *sum = &w->explanation->sums[side];
 
 	(void)context;
-	jsontext_member(w->t, 0, "label", w->page->results->puts.v[put_of(w, side)].label);
+	jsontext_member(
+	    w->t, 0, "label", w->page->results->puts.v[explain_json_put_of(w, side)].label);
 	text_addf(w->t, ",\"divisor\":%" PRId64 ",", w->explanation->iterations[side]);
 	add_spent(w, sum);
-	add_processes(w, side);
+	explain_json_add_processes(w, side);
 }
 
 static void
@@ -297,10 +299,11 @@ add_explanation(struct writer *w)
 
 	text_add(w->t, "{\"test\":");
 	jsontext_string(w->t, w->page->results->tests.v[w->selected->test].name);
-	add_sides(w, both, add_sum, NULL);
-	add_part(w, "functions", explanation->by_function.n, add_function);
-	add_part(w, "kinds", explanation->by_kind.n, add_kind);
-	add_part(w, "lines", explanation->by_line.n, add_source_line);
+	explain_json_add_sides(w, both, add_sum, NULL);
+	explain_json_add_part(
+	    w, "functions", explanation->by_function.n, explain_json_add_function);
+	explain_json_add_part(w, "kinds", explanation->by_kind.n, explain_json_add_kind);
+	explain_json_add_part(w, "lines", explanation->by_line.n, add_source_line);
 	text_add_char(w->t, '}');
 }
 

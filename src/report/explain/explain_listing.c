@@ -7,7 +7,7 @@
 #include "util/text.h"
 
 static char *
-show(const struct explanation_step *step, enum field f, char *buffer)
+explain_listing_show(const struct explanation_step *step, enum field f, char *buffer)
 {
 	return amount_show(
 	    (double)step->of->spent[f] / (double)step->iterations, false, buffer);
@@ -20,17 +20,17 @@ count_of(const struct explanation_step *step)
 {
 	char buffer[AMOUNT_SIZE];
 
-	return memory_copy(step->loop ? "loop" : show(step, FIELD_IR, buffer));
+	return memory_copy(step->loop ? "loop" : explain_listing_show(step, FIELD_IR, buffer));
 }
 
 static char *
-label_of(const struct explanation_step *step)
+explain_listing_label_of(const struct explanation_step *step)
 {
 	return step->label ? text_print(".%u:", step->label) : memory_copy("");
 }
 
 static char *
-text_of(const struct explanation_step *step)
+explain_listing_text_of(const struct explanation_step *step)
 {
 	if (step->text)
 		return display_line(step->text);
@@ -52,7 +52,7 @@ has_misses(const struct explanation_step *step, enum field event)
 /* "Dr, COND_m 0.50": what it costs besides instructions. An event that happens each time has no
    number, and none at all where its misses are. */
 static char *
-note_of(const struct explain_page *page, const struct explanation_step *step)
+explain_listing_note_of(const struct explain_page *page, const struct explanation_step *step)
 {
 	const int64_t *spent = step->of->spent;
 	struct text t = TEXT_EMPTY;
@@ -65,7 +65,7 @@ note_of(const struct explain_page *page, const struct explanation_step *step)
 			continue;
 		text_addf(&t, "%s%s", t.n ? ", " : "", explain_page_field(page, f));
 		if (!each || *field_suffix(f))
-			text_addf(&t, " %s", show(step, f, buffer));
+			text_addf(&t, " %s", explain_listing_show(step, f, buffer));
 	}
 	return text_take(&t);
 }
@@ -74,8 +74,8 @@ note_of(const struct explain_page *page, const struct explanation_step *step)
    executed, and what it costs. both: the side stands for both. NULL: it does not have the
    block. The caller frees, here and below. */
 static char *
-head_of(const struct explain_page *page, const struct explanation_block *block, size_t side,
-    bool both)
+explain_listing_head_of(const struct explain_page *page, const struct explanation_block *block,
+    size_t side, bool both)
 {
 	const struct explanation *explanation = page->explanation;
 	const struct explanation_side *own = &block->sides[side];
@@ -146,7 +146,8 @@ rest_of(const struct explanation_block *block, size_t first, size_t side)
 
 /* Adds a row to a side if it has a text; takes ownership of the text. */
 static void
-add(struct explain_listing *listing, size_t side, struct explain_entry entry)
+explain_listing_add_entry(
+    struct explain_listing *listing, size_t side, struct explain_entry entry)
 {
 	if (entry.text || entry.kind == EXPLAIN_NOTHING)
 		*ARRAY_ADD(listing->sides[side], listing->n[side]) = entry;
@@ -159,11 +160,11 @@ explain_listing_level(struct explain_listing *listing)
 
 	for (size_t side = 0; side < sides; side++)
 		while (listing->n[side] < listing->n[!side])
-			add(listing, side, (struct explain_entry){0});
+			explain_listing_add_entry(listing, side, (struct explain_entry){0});
 }
 
 static char
-mark_of(const struct explanation_line *line)
+explain_listing_mark_of(const struct explanation_line *line)
 {
 	if (!line->sides[EXPLANATION_NORM].of)
 		return '>';
@@ -182,12 +183,12 @@ struct adding {
 };
 
 static void
-add_line(struct adding *adding, const struct explanation_line *line)
+explain_listing_add_line(struct adding *adding, const struct explanation_line *line)
 {
 	struct explain_listing *listing = adding->listing;
 
 	for (size_t side = 0; side < adding->sides; side++)
-		add(listing, side,
+		explain_listing_add_entry(listing, side,
 		    (struct explain_entry){EXPLAIN_SOURCE, adding->block, &line->sides[side],
 		        source_of(listing->page, side, &line->sides[side], &adding->last[side]),
 		        ' ', NULL, NULL, NULL});
@@ -197,10 +198,11 @@ add_line(struct adding *adding, const struct explanation_line *line)
 		const struct explanation_step *step = &line->sides[side];
 
 		if (step->of)
-			add(listing, side,
+			explain_listing_add_entry(listing, side,
 			    (struct explain_entry){EXPLAIN_STEP, adding->block, step,
-			        text_of(step), mark_of(line), count_of(step), label_of(step),
-			        note_of(listing->page, step)});
+			        explain_listing_text_of(step), explain_listing_mark_of(line),
+			        count_of(step), explain_listing_label_of(step),
+			        explain_listing_note_of(listing->page, step)});
 	}
 	if (adding->pair)
 		explain_listing_level(listing);
@@ -217,13 +219,14 @@ explain_listing_add(struct explain_listing *listing, const struct explanation_bl
 	if (pair)
 		explain_listing_level(listing);
 	for (size_t side = 0; side < adding.sides; side++)
-		add(listing, side,
+		explain_listing_add_entry(listing, side,
 		    (struct explain_entry){EXPLAIN_HEAD, block, NULL,
-		        head_of(listing->page, block, side, once), ' ', NULL, NULL, NULL});
+		        explain_listing_head_of(listing->page, block, side, once), ' ', NULL,
+		        NULL, NULL});
 	for (size_t i = 0; i < n; i++)
-		add_line(&adding, &block->lines[i]);
+		explain_listing_add_line(&adding, &block->lines[i]);
 	for (size_t side = 0; side < adding.sides; side++)
-		add(listing, side,
+		explain_listing_add_entry(listing, side,
 		    (struct explain_entry){EXPLAIN_REST, block, NULL, rest_of(block, n, side),
 		        ' ', NULL, NULL, NULL});
 }

@@ -29,7 +29,7 @@ struct section {
 };
 
 static const char *
-label_of(const struct report *report, size_t put)
+explain_markdown_label_of(const struct report *report, size_t put)
 {
 	return report->results->puts.v[put].label;
 }
@@ -60,7 +60,7 @@ enum { COLUMNS = COUNTOF(columns) };
 
 /* Whether the column is known of any put. */
 static bool
-is_known(const struct report *report, const struct column *column)
+explain_markdown_is_known(const struct report *report, const struct column *column)
 {
 	for (size_t put = 0; put < report->results->puts.n; put++)
 		if (is_selected(report, put) &&
@@ -77,7 +77,7 @@ tell_puts(struct doc *doc, const struct report *report)
 	doc_column(doc, DOC_WORDS, 0, "put");
 	doc_column(doc, DOC_WORDS, 1, "command");
 	for (size_t i = 0; i < COLUMNS; i++)
-		if (is_known(report, &columns[i]))
+		if (explain_markdown_is_known(report, &columns[i]))
 			doc_column(doc, DOC_WORDS, 1, "%s", columns[i].title);
 	for (size_t put = 0; put < report->results->puts.n; put++) {
 		const struct put *of = &report->results->puts.v[put];
@@ -88,7 +88,7 @@ tell_puts(struct doc *doc, const struct report *report)
 			doc_cell(doc, COLOR_NONE, "`%s`", of->label);
 			doc_cell(doc, COLOR_NONE, "`%s`", command);
 			for (size_t i = 0; i < COLUMNS; i++)
-				if (is_known(report, &columns[i]))
+				if (explain_markdown_is_known(report, &columns[i]))
 					doc_cell(doc, COLOR_NONE, "`%s`",
 					    put_trait(of, columns[i].trait));
 		}
@@ -97,7 +97,7 @@ tell_puts(struct doc *doc, const struct report *report)
 
 /* The source of a test that has it as a function, or NULL. */
 static const struct standalone_source *
-function_of(const struct report *report, size_t test)
+explain_markdown_function_of(const struct report *report, size_t test)
 {
 	const struct standalone_sources *sources = &report->selection->sources;
 
@@ -125,8 +125,9 @@ tell_assembly(
 		grid_row(&grid);
 		for (size_t i = 0; i < source->put_count; i++)
 			if (line <= source->assembly[i].n)
-				grid_add(&grid, line ? source->assembly[i].v[line - 1]
-				                     : label_of(report, source->puts[i]));
+				grid_add(&grid,
+				    line ? source->assembly[i].v[line - 1]
+				         : explain_markdown_label_of(report, source->puts[i]));
 			else
 				grid_add(&grid, "");
 	}
@@ -137,7 +138,7 @@ tell_assembly(
 
 /* Whether the selected count is the first one of its test. */
 static bool
-is_first(const struct selection *selection, const struct selected *selected)
+explain_markdown_is_first(const struct selection *selection, const struct selected *selected)
 {
 	const struct selected *first = selection->v;
 
@@ -148,19 +149,23 @@ is_first(const struct selection *selection, const struct selected *selected)
 
 /* The code alone, or as a function, is easier to read than the source. */
 static void
-tell_test(struct doc *doc, const struct report *report, const struct selected *selected)
+explain_markdown_tell_test(
+    struct doc *doc, const struct report *report, const struct selected *selected)
 {
-	const struct standalone_source *source = function_of(report, selected->test);
+	const struct standalone_source *source =
+	    explain_markdown_function_of(report, selected->test);
 	const char *language =
 	    put_trait(&report->results->puts.v[selected->put], TRAIT_LANGUAGE);
 	const struct test *test = results_test(report->results, selected->test, selected->put);
 	const struct part *code = test_part_for(test, PART_CODE, language, true);
 
 	doc_block(doc, report->folded ? DOC_SUMMARY : DOC_HEADING, "`%s` on `%s`",
-	    report->results->tests.v[selected->test].name, label_of(report, selected->put));
+	    report->results->tests.v[selected->test].name,
+	    explain_markdown_label_of(report, selected->put));
 	if (norm_of(report, selected) != SELECTED_ALONE)
-		doc_add(doc, " against `%s`", label_of(report, norm_of(report, selected)));
-	if (source && is_first(report->selection, selected)) {
+		doc_add(doc, " against `%s`",
+		    explain_markdown_label_of(report, norm_of(report, selected)));
+	if (source && explain_markdown_is_first(report->selection, selected)) {
 		doc_code(doc, language, source->function);
 		tell_assembly(doc, report, source);
 	} else if (code && !source) {
@@ -169,7 +174,8 @@ tell_test(struct doc *doc, const struct report *report, const struct selected *s
 }
 
 static void
-tell_count(struct doc *doc, const struct report *report, size_t test, size_t put, enum field f)
+explain_markdown_tell_count(
+    struct doc *doc, const struct report *report, size_t test, size_t put, enum field f)
 {
 	struct value value = calc_shown(f, calc_value(report->results, test, put, f));
 	char buffer[AMOUNT_SIZE];
@@ -187,7 +193,8 @@ is_nothing(const struct report *report, size_t test, size_t put, enum field f)
 
 /* Whether a field is asked for, or counts anything. */
 static bool
-is_counted(const struct report *report, const struct selected *selected, enum field f)
+explain_markdown_is_counted(
+    const struct report *report, const struct selected *selected, enum field f)
 {
 	size_t norm = norm_of(report, selected);
 	size_t other = norm == SELECTED_ALONE ? selected->put : norm;
@@ -210,16 +217,16 @@ tell_counts(struct doc *doc, const struct report *report, const struct selected 
 		struct change change;
 		char percent[CHANGE_SIZE];
 
-		if (!is_counted(report, selected, f))
+		if (!explain_markdown_is_counted(report, selected, f))
 			continue;
 		change = comparison_of(report->comparison, selected->test, selected->put, f);
 		doc_add(doc, any ? "; %s" : ": %s", fields_name(report->results->fields, f));
 		any = true;
 		for (size_t i = norm == SELECTED_ALONE; i < COUNTOF(puts); i++) {
 			doc_add(doc, " ");
-			tell_count(doc, report, selected->test, puts[i], f);
+			explain_markdown_tell_count(doc, report, selected->test, puts[i], f);
 			doc_add(doc, norm == SELECTED_ALONE ? " on `%s`" : " on `%s`,",
-			    label_of(report, puts[i]));
+			    explain_markdown_label_of(report, puts[i]));
 		}
 		if (norm != SELECTED_ALONE)
 			doc_add(doc, " %s", change_show(&change, percent));
@@ -269,7 +276,7 @@ caution(const struct report *report, const struct standalone_source *source)
 			return text_print(
 			    ", for `%s` with the files that are here now, which may "
 			    "have changed since it was measured",
-			    label_of(report, source->puts[i]));
+			    explain_markdown_label_of(report, source->puts[i]));
 	return memory_copy("");
 }
 
@@ -282,7 +289,8 @@ tell_source(
 
 	for (size_t i = 0; source->why && i < source->put_count; i++)
 		if (i)
-			doc_add(doc, ", `%s`", label_of(report, source->puts[i]));
+			doc_add(
+			    doc, ", `%s`", explain_markdown_label_of(report, source->puts[i]));
 		else
 			doc_paragraph(doc, "No source and commands for `%s`", put->label);
 	if (source->why)
@@ -324,9 +332,9 @@ make_section(struct section *section, const struct report *report, size_t i)
 	const struct standalone_sources *sources = &report->selection->sources;
 
 	section->start.kind = section->source.kind = DOC_MARKDOWN;
-	tell_test(&section->start, report, selected);
+	explain_markdown_tell_test(&section->start, report, selected);
 	tell_counts(&section->start, report, selected);
-	if (!function_of(report, selected->test))
+	if (!explain_markdown_function_of(report, selected->test))
 		add_why(&section->why, report, selected);
 	for (size_t k = 0; is_last(report->selection, i) && k < sources->n; k++)
 		if (sources->v[k].test == selected->test)
@@ -336,7 +344,7 @@ make_section(struct section *section, const struct report *report, size_t i)
 /* Cuts an explanation, whose least important lines are the last ones, at the end of a line.
    Returns the number of lines that were left out. */
 static size_t
-cut(struct text *t, size_t most)
+explain_markdown_cut(struct text *t, size_t most)
 {
 	size_t lines = 0, n = most < t->n ? most : t->n;
 
@@ -358,7 +366,7 @@ least_of(const struct section *section)
 }
 
 static size_t
-size_of(const struct section *section)
+explain_markdown_size_of(const struct section *section)
 {
 	return section->start.t.n + section->source.t.n + least_of(section) + MARGIN;
 }
@@ -371,26 +379,26 @@ shrink(struct section *sections, size_t *n, size_t room)
 	size_t size = 0;
 
 	for (size_t i = 0; i < *n; i++)
-		size += size_of(&sections[i]);
+		size += explain_markdown_size_of(&sections[i]);
 	for (size_t i = *n; i-- > 0 && size > room;)
 		if (sections[i].source.t.n) {
-			size -= size_of(&sections[i]);
+			size -= explain_markdown_size_of(&sections[i]);
 			text_cut(&sections[i].source.t, 0);
 			doc_paragraph(
 			    &sections[i].source, "The source and the commands are left out.");
 			doc_end(&sections[i].source);
-			size += size_of(&sections[i]);
+			size += explain_markdown_size_of(&sections[i]);
 		}
 	while (*n && size > room)
-		size -= size_of(&sections[--*n]);
+		size -= explain_markdown_size_of(&sections[--*n]);
 	return *n ? room - size : 0;
 }
 
 /* most: what of the explanation is shown. */
 static void
-add_section(struct doc *doc, struct section *section, size_t most, bool folded)
+explain_markdown_add_section(struct doc *doc, struct section *section, size_t most, bool folded)
 {
-	size_t lines = cut(&section->why, most);
+	size_t lines = explain_markdown_cut(&section->why, most);
 
 	text_addf(doc_end(doc), "\n%s", section->start.t.s);
 	if (section->why.s)
@@ -422,7 +430,7 @@ explain_markdown(struct doc *doc, const struct comparison *comparison,
 		size_t least = least_of(&sections[i]), share = room / (left - i);
 		size_t more = sections[i].why.n - least;
 
-		add_section(doc, &sections[i], least + share, folded);
+		explain_markdown_add_section(doc, &sections[i], least + share, folded);
 		room -= more < share ? more : share;
 	}
 	if (left < selection->n)

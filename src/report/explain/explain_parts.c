@@ -50,7 +50,7 @@ tell_share(const struct part_table *table, double value)
 
 /* A number; HTML has it exactly as an attribute of its cell where the text is rounded. */
 static double
-tell_value(const struct part_table *table, const struct explanation_side *side)
+explain_parts_tell_value(const struct part_table *table, const struct explanation_side *side)
 {
 	double value = explain_page_value(table->page, side, table->field);
 	struct text *attributes = &table->page->doc->attributes;
@@ -69,12 +69,12 @@ static void
 tell_cells(
     const struct part_table *table, const struct explanation_side *sides, const char *rest)
 {
-	double norm = tell_value(table, &sides[EXPLANATION_NORM]);
+	double norm = explain_parts_tell_value(table, &sides[EXPLANATION_NORM]);
 	struct doc *doc = table->page->doc;
 	char buffer[AMOUNT_SIZE];
 
 	if (table->page->pair) {
-		double change = tell_value(table, &sides[EXPLANATION_PUT]) - norm;
+		double change = explain_parts_tell_value(table, &sides[EXPLANATION_PUT]) - norm;
 
 		doc_cell(doc, color_of(table, change), "%s", amount_show(change, true, buffer));
 	} else {
@@ -91,7 +91,7 @@ calls_of(const struct explanation_side *side)
 
 /* "1.0 call", "1.0 to 14.0 calls" */
 static void
-add_calls(struct text *t, const struct explanation_side *sides)
+explain_parts_add_calls(struct text *t, const struct explanation_side *sides)
 {
 	double norm = calls_of(&sides[EXPLANATION_NORM]);
 	double put = calls_of(&sides[EXPLANATION_PUT]);
@@ -117,7 +117,7 @@ rest_of_function(const struct part_table *table, const struct explanation_row *r
 
 	if (table->page->pair && sides[EXPLANATION_NORM].here != sides[EXPLANATION_PUT].here)
 		text_addf(&t, "only on %s", table->page->labels[sides[EXPLANATION_PUT].here]);
-	add_calls(&t, sides);
+	explain_parts_add_calls(&t, sides);
 	if (place)
 		text_addf(&t, "%s%s", t.n ? ", " : "", place);
 	return text_take(&t);
@@ -150,7 +150,8 @@ rest_of_line(const struct explain_page *page, const struct explanation_row *row)
 
 /* Begins a row. The name of a line leads to its first instruction. */
 static void
-tell_name(const struct part_table *table, const struct explanation_row *row, const char *name)
+explain_parts_tell_name(
+    const struct part_table *table, const struct explanation_row *row, const char *name)
 {
 	size_t i = (size_t)(row - table->part->rows), page = table->page->index;
 	bool linked = table->linked && row->line;
@@ -188,19 +189,19 @@ tell_row(const struct part_table *table, const struct explanation_row *row)
 		rest = memory_copy(row->note);
 	}
 	name = display_cut(shown, most);
-	tell_name(table, row, name);
+	explain_parts_tell_name(table, row, name);
 	tell_cells(table, row->sides, rest);
 }
 
 static bool
-is_first(const struct part_table *table, const struct explanation_row *row)
+explain_parts_is_first(const struct part_table *table, const struct explanation_row *row)
 {
 	return table->page->pair && table->part == &table->page->explanation->by_function &&
 	       row->sides[EXPLANATION_NORM].here != row->sides[EXPLANATION_PUT].here;
 }
 
 static size_t
-count(const struct part_table *table, enum fate fate)
+explain_parts_count(const struct part_table *table, enum fate fate)
 {
 	size_t n = 0;
 
@@ -212,10 +213,10 @@ count(const struct part_table *table, enum fate fate)
 /* Rows of one cost become one, unless there is only one of them, and so do those with the
    least weights, which are the last ones. */
 static void
-fold(struct part_table *table)
+explain_parts_fold(struct part_table *table)
 {
-	bool one = count(table, SAME) == 1;
-	size_t shown = count(table, SHOWN) + one, kept = 0;
+	bool one = explain_parts_count(table, SAME) == 1;
+	size_t shown = explain_parts_count(table, SHOWN) + one, kept = 0;
 
 	for (size_t i = 0; i < table->part->n; i++) {
 		enum fate *fate = &table->fates[table->keys[i].index];
@@ -250,10 +251,10 @@ rank(struct part_table *table)
 	}
 	order_sort(table->keys, table->part->n);
 	if (!table->page->all)
-		fold(table);
+		explain_parts_fold(table);
 	ARRAY_EACH(struct order_key, key, table->keys, table->part->n) {
 		key->of[1] = key->of[0];
-		key->of[0] = is_first(table, &table->part->rows[key->index]);
+		key->of[0] = explain_parts_is_first(table, &table->part->rows[key->index]);
 	}
 	order_sort(table->keys, table->part->n);
 }
@@ -272,7 +273,7 @@ tell_sum(const struct part_table *table, enum fate fate, const char *name)
 {
 	struct explanation_side sums[EXPLANATION_SIDES] = {{0}};
 	struct doc *doc = table->page->doc;
-	size_t n = count(table, fate);
+	size_t n = explain_parts_count(table, fate);
 
 	if (!n)
 		return;
@@ -306,10 +307,10 @@ tell_heads(const struct part_table *table)
 
 /* HTML has the rows that are not shown in a table that opens on demand. */
 static void
-tell_folded(const struct part_table *table)
+explain_parts_tell_folded(const struct part_table *table)
 {
 	struct doc *doc = table->page->doc;
-	size_t n = table->part->n - count(table, SHOWN);
+	size_t n = table->part->n - explain_parts_count(table, SHOWN);
 
 	if (!n || doc->kind != DOC_HTML)
 		return;
@@ -338,7 +339,7 @@ explain_page_tell_part(const struct explain_page *page, enum field f,
 	tell_sum(&table, OTHER, "others");
 	tell_sum(&table, SAME, "of the same cost");
 	doc_end(page->doc);
-	tell_folded(&table);
+	explain_parts_tell_folded(&table);
 	doc_markup(page->doc, "</div>\n");
 	free(table.keys);
 	free(table.fates);

@@ -10,7 +10,7 @@ enum { DEFAULT_WIDTH = 80, LEAST_WIDTH = 20 };
 
 /* Text is not below the name of the test. */
 static void
-tell_test(const struct explain_page *page)
+explain_tell_test(const struct explain_page *page)
 {
 	doc_begin(page->doc, DOC_VALUES);
 	if (page->doc->kind == DOC_TEXT)
@@ -19,7 +19,7 @@ tell_test(const struct explain_page *page)
 }
 
 static void
-tell_count(const struct explain_page *page, enum field f, size_t side)
+explain_tell_count(const struct explain_page *page, enum field f, size_t side)
 {
 	struct value value = calc_shown(
 	    f, calc_value(page->comparison->results, page->test, page->puts[side], f));
@@ -37,12 +37,12 @@ tell_values(const struct explain_page *page, enum field f)
 	    comparison_of(page->comparison, page->test, page->puts[EXPLANATION_PUT], f);
 	char buffer[AMOUNT_SIZE], percent[CHANGE_SIZE];
 
-	tell_test(page);
+	explain_tell_test(page);
 	doc_cell(page->doc, COLOR_NONE, "%s", explain_page_field(page, f));
-	tell_count(page, f, EXPLANATION_NORM);
+	explain_tell_count(page, f, EXPLANATION_NORM);
 	if (!page->pair)
 		return;
-	tell_count(page, f, EXPLANATION_PUT);
+	explain_tell_count(page, f, EXPLANATION_PUT);
 	doc_cell(page->doc, page_color_change(change.kind, change.percent), "%s",
 	    amount_show(change.difference, true, buffer));
 	if (!isinf(change.percent))
@@ -70,7 +70,8 @@ tell_field(const struct explain_page *page, enum field f, bool hidden, bool firs
 
 /* Returns true if every row of the part costs the same on both sides, or nothing on one. */
 static bool
-is_same(const struct explain_page *page, const struct explanation_part *part, enum field f)
+explain_tell_is_same(
+    const struct explain_page *page, const struct explanation_part *part, enum field f)
 {
 	double difference;
 
@@ -87,9 +88,9 @@ is_same_everywhere(const struct explain_page *page, enum field f)
 {
 	const struct explanation *explanation = page->explanation;
 
-	return is_same(page, &explanation->by_function, f) &&
-	       is_same(page, &explanation->by_kind, f) &&
-	       is_same(page, &explanation->by_line, f);
+	return explain_tell_is_same(page, &explanation->by_function, f) &&
+	       explain_tell_is_same(page, &explanation->by_kind, f) &&
+	       explain_tell_is_same(page, &explanation->by_line, f);
 }
 
 /* The fields of the set with their values, in one line. */
@@ -100,7 +101,7 @@ tell_same(const struct explain_page *page, field_set fields)
 	const struct explanation_side *sum = &page->explanation->sums[EXPLANATION_NORM];
 	char buffer[AMOUNT_SIZE];
 
-	tell_test(page);
+	explain_tell_test(page);
 	if (page->pair)
 		doc_cell(page->doc, COLOR_NONE, "costs the same on `%s` and `%s`:", norm,
 		    page->labels[EXPLANATION_PUT]);
@@ -198,7 +199,7 @@ fields_on_demand(const struct explain_page *page, field_set derived)
 
 /* fields: of the page. */
 static void
-tell(struct explain_page *page, const struct comparison *comparison,
+explain_tell_one(struct explain_page *page, const struct comparison *comparison,
     const struct selected *selected, field_set fields)
 {
 	struct doc *doc = page->doc, code = {.kind = DOC_HTML};
@@ -245,7 +246,7 @@ explain_text(const struct comparison *comparison, const struct selection *select
 		doc.terminal.width = LEAST_WIDTH;
 	page.width = doc.terminal.width;
 	for (size_t i = 0; i < selection->n; i++)
-		tell(&page, comparison, &selection->v[i], 0);
+		explain_tell_one(&page, comparison, &selection->v[i], 0);
 }
 
 void
@@ -258,6 +259,7 @@ explain_html(struct doc *doc, const struct page *of, size_t test)
 		page.intel = of->selection->intel;
 		page.index = i;
 		if (of->selection->v[i].test == test)
-			tell(&page, of->comparison, &of->selection->v[i], of->view->fields);
+			explain_tell_one(
+			    &page, of->comparison, &of->selection->v[i], of->view->fields);
 	}
 }

@@ -3,7 +3,7 @@
 #include "util/date.h"
 
 static void
-add_date(struct text *t, int64_t date)
+history_csv_add_date(struct text *t, int64_t date)
 {
 	if (date)
 		date_add(t, date);
@@ -11,7 +11,7 @@ add_date(struct text *t, int64_t date)
 }
 
 static void
-add_run(struct text *t, const struct history_run *run)
+history_csv_add_run(struct text *t, const struct history_run *run)
 {
 	const struct provenance *provenance = &run->provenance;
 
@@ -19,16 +19,16 @@ add_run(struct text *t, const struct history_run *run)
 	text_add_char(t, ',');
 	format_csv_value(t, run->file);
 	text_add_char(t, ',');
-	add_date(t, provenance->date);
+	history_csv_add_date(t, provenance->date);
 	text_addf(t, "%s,", provenance->commit ? provenance->commit : "");
-	add_date(t, provenance->committed);
+	history_csv_add_date(t, provenance->committed);
 	text_addf(t, "%s,", !provenance->commit ? "" : provenance->clean ? "true" : "false");
 }
 
 /* What follows the value. */
 static void
-add_point(struct text *t, const struct history *history, const struct history_point *point,
-    const struct history_step *step)
+history_csv_add_point(struct text *t, const struct history *history,
+    const struct history_point *point, const struct history_step *step)
 {
 	/* Of two decimal numbers the last bits are no difference. */
 	if (step)
@@ -43,7 +43,8 @@ add_point(struct text *t, const struct history *history, const struct history_po
 
 /* A gap has no lines. */
 static void
-add_series(struct text *t, const struct page *page, size_t test, size_t label, size_t k)
+history_csv_add_series(
+    struct text *t, const struct page *page, size_t test, size_t label, size_t k)
 {
 	const struct history *history = page->history;
 	OWNED struct history_step *steps = NULL;
@@ -60,12 +61,12 @@ add_series(struct text *t, const struct page *page, size_t test, size_t label, s
 		text_add_char(t, ',');
 		format_csv_value(t, history->labels.v[label]);
 		text_add_char(t, ',');
-		add_run(t, &history->runs[run]);
+		history_csv_add_run(t, &history->runs[run]);
 		text_addf(t, "%s,", page_field(page, history->shown[k]));
 		if (value.known)
 			format_number(t, value.v);
 		text_add_char(t, ',');
-		add_point(t, history, point, stepped ? &steps[next++] : NULL);
+		history_csv_add_point(t, history, point, stepped ? &steps[next++] : NULL);
 	}
 }
 
@@ -79,5 +80,5 @@ history_csv(struct text *t, const struct page *page)
 	for (size_t test = 0; test < history->tests.n; test++)
 		for (size_t label = 0; label < history->labels.n; label++)
 			for (size_t k = 0; k < history->field_count; k++)
-				add_series(t, page, test, label, k);
+				history_csv_add_series(t, page, test, label, k);
 }

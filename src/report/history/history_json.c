@@ -11,7 +11,7 @@ struct writer {
 };
 
 static void
-add_run(struct text *t, const struct history_run *run)
+history_json_add_run(struct text *t, const struct history_run *run)
 {
 	text_add(t, "{\"name\":");
 	jsontext_string(t, run->name);
@@ -24,7 +24,7 @@ add_run(struct text *t, const struct history_run *run)
 
 /* An entry where the value differs from that of the run before. */
 static void
-add_values(struct writer *w, size_t test, size_t label, size_t k)
+history_json_add_values(struct writer *w, size_t test, size_t label, size_t k)
 {
 	struct value before = {0};
 
@@ -62,7 +62,7 @@ add_runs_of(struct writer *w, size_t test, size_t label, const char *key, bool f
 
 /* Pairs of a run and the index of why it cannot be compared with the one before. */
 static void
-add_breaks(struct writer *w, size_t test, size_t label)
+history_json_add_breaks(struct writer *w, size_t test, size_t label)
 {
 	size_t n = 0;
 
@@ -78,7 +78,7 @@ add_breaks(struct writer *w, size_t test, size_t label)
 
 /* The runs of the steps; "values" has from what to what. */
 static void
-add_steps(struct writer *w, size_t test, size_t label, size_t k)
+history_json_add_steps(struct writer *w, size_t test, size_t label, size_t k)
 {
 	OWNED struct history_step *steps = NULL;
 	size_t n = history_steps(w->history, test, label, k, &steps);
@@ -90,7 +90,7 @@ add_steps(struct writer *w, size_t test, size_t label, size_t k)
 }
 
 static void
-add_fields(struct writer *w, size_t test, size_t label, const char *key,
+history_json_add_fields(struct writer *w, size_t test, size_t label, const char *key,
     void (*add)(struct writer *w, size_t test, size_t label, size_t k))
 {
 	jsontext_key(w->t, 1, key);
@@ -103,21 +103,21 @@ add_fields(struct writer *w, size_t test, size_t label, const char *key,
 }
 
 static void
-add_label(struct writer *w, size_t test, size_t label)
+history_json_add_label(struct writer *w, size_t test, size_t label)
 {
 	text_add(w->t, "{\"label\":");
 	jsontext_string(w->t, w->history->labels.v[label]);
-	add_fields(w, test, label, "values", add_values);
+	history_json_add_fields(w, test, label, "values", history_json_add_values);
 	add_runs_of(w, test, label, "failed", true);
-	add_breaks(w, test, label);
-	add_fields(w, test, label, "steps", add_steps);
+	history_json_add_breaks(w, test, label);
+	history_json_add_fields(w, test, label, "steps", history_json_add_steps);
 	add_runs_of(w, test, label, "marked", false);
 	text_add_char(w->t, '}');
 }
 
 /* The series of a test, by label. */
 static void
-add_series(struct writer *w, size_t test)
+history_json_add_series(struct writer *w, size_t test)
 {
 	size_t n = 0;
 
@@ -128,7 +128,7 @@ add_series(struct writer *w, size_t test)
 		if (!history_has(w->history, test, label))
 			continue;
 		jsontext_comma(w->t, n++);
-		add_label(w, test, label);
+		history_json_add_label(w, test, label);
 	}
 	text_add(w->t, "]}");
 }
@@ -146,7 +146,7 @@ history_json(struct text *t, const struct page *page)
 	text_add(t, "],\"runs\":[");
 	for (size_t i = 0; i < w.history->run_count; i++) {
 		text_add(t, i ? ",\n" : "\n");
-		add_run(t, &w.history->runs[i]);
+		history_json_add_run(t, &w.history->runs[i]);
 	}
 	text_add(t, "\n]");
 	/* Why runs cannot be compared, which the series refer to by index. */
@@ -155,7 +155,7 @@ history_json(struct text *t, const struct page *page)
 	text_add(t, ",\"series\":[");
 	for (size_t test = 0; test < w.history->tests.n; test++) {
 		text_add(t, test ? ",\n" : "\n");
-		add_series(&w, test);
+		history_json_add_series(&w, test);
 	}
 	text_add(t, "\n]}");
 }

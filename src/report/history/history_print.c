@@ -35,7 +35,7 @@ add_break(struct doc *doc, const struct column *column, size_t broken)
 
 /* The value, and what it differs by from the one before. */
 static void
-add_values(struct doc *doc, struct column *column, size_t run)
+history_print_add_values(struct doc *doc, struct column *column, size_t run)
 {
 	const struct history *history = column->history;
 	struct value value = history_value(history, 0, column->label, run, column->k);
@@ -57,7 +57,8 @@ add_values(struct doc *doc, struct column *column, size_t run)
 }
 
 static const char *
-find_obstacle(const struct history *history, const struct history_point *point, size_t run)
+history_print_find_obstacle(
+    const struct history *history, const struct history_point *point, size_t run)
 {
 	if (history->runs[run].wrong)
 		return "";
@@ -68,10 +69,11 @@ find_obstacle(const struct history *history, const struct history_point *point, 
 
 /* "! folded; not in this run; parser: read faster"; the caller frees. */
 static char *
-note_of(const struct history *history, const struct history_point *point, size_t run)
+history_print_note_of(
+    const struct history *history, const struct history_point *point, size_t run)
 {
 	OWNED char *about = history_words_about(history, run);
-	const char *parts[] = {find_obstacle(history, point, run), about};
+	const char *parts[] = {history_print_find_obstacle(history, point, run), about};
 	struct text t = TEXT_EMPTY;
 
 	if (point->verdicts) {
@@ -85,11 +87,12 @@ note_of(const struct history *history, const struct history_point *point, size_t
 }
 
 static void
-add_run(struct doc *doc, struct column *column, size_t run)
+history_print_add_run(struct doc *doc, struct column *column, size_t run)
 {
 	const struct history *history = column->history;
 	const struct history_point *point = history_point(history, 0, column->label, run);
-	OWNED char *note = note_of(history, point, run), *day = history_words_day(history, run);
+	OWNED char *note = history_print_note_of(history, point, run),
+	           *day = history_words_day(history, run);
 	bool failed = point->state == HISTORY_FAILED;
 
 	if (point->broken)
@@ -98,7 +101,7 @@ add_run(struct doc *doc, struct column *column, size_t run)
 	doc_cell(doc, COLOR_NONE, "`%s`", history->runs[run].name);
 	doc_cell(doc, COLOR_NONE, "`%s`", day);
 	if (point->state == HISTORY_MEASURED) {
-		add_values(doc, column, run);
+		history_print_add_values(doc, column, run);
 	} else {
 		doc_cell(doc, failed ? COLOR_FAILED : COLOR_NONE, "%s", failed ? "FAIL" : "");
 		add_empty(doc, 2);
@@ -110,7 +113,7 @@ add_run(struct doc *doc, struct column *column, size_t run)
    the name of the run, its date, the value, the step there and that in per cent, and in words
    the commit, or why there is no value. A break has a row of its own before that of its run. */
 static void
-add_runs(struct doc *doc, const struct history *history, size_t label, size_t k)
+history_print_add_runs(struct doc *doc, const struct history *history, size_t label, size_t k)
 {
 	OWNED struct history_step *steps = NULL;
 	size_t n = history_steps(history, 0, label, k, &steps);
@@ -124,12 +127,12 @@ add_runs(struct doc *doc, const struct history *history, size_t label, size_t k)
 	doc_column(doc, DOC_NUMBER, 1, "change");
 	doc_column(doc, DOC_REST, 2, "commit");
 	for (size_t run = 0; run < history->run_count; run++)
-		add_run(doc, &column, run);
+		history_print_add_run(doc, &column, run);
 	doc_end(doc);
 }
 
 static void
-add_series(struct doc *doc, const struct page *page, size_t k)
+history_print_add_series(struct doc *doc, const struct page *page, size_t k)
 {
 	const struct history *history = page->history;
 	size_t width = doc->kind == DOC_TEXT ? page->terminal.width : 0, shown;
@@ -148,17 +151,18 @@ add_series(struct doc *doc, const struct page *page, size_t k)
 
 /* The only test, on a label. */
 static void
-add_test(struct doc *doc, const struct history *history, size_t label, size_t fields)
+history_print_add_test(
+    struct doc *doc, const struct history *history, size_t label, size_t fields)
 {
 	if (!history_has(history, 0, label))
 		return;
 	doc_paragraph(doc, "`%s` on `%s`", history->tests.v[0], history->labels.v[label]);
 	for (size_t k = 0; k < fields; k++)
-		add_runs(doc, history, label, k);
+		history_print_add_runs(doc, history, label, k);
 }
 
 static void
-add_lines(struct doc *doc, const struct history *history, const char *title,
+history_print_add_lines(struct doc *doc, const struct history *history, const char *title,
     void (*add)(const struct history *history, struct words *lines))
 {
 	FREED_BY(words_free) struct words lines = WORDS_EMPTY;
@@ -174,7 +178,7 @@ add_lines(struct doc *doc, const struct history *history, const char *title,
 }
 
 static void
-tell(struct doc *doc, const struct page *page)
+history_print_tell(struct doc *doc, const struct page *page)
 {
 	const struct history *history = page->history;
 	OWNED char *title = history_words_title(history);
@@ -188,14 +192,14 @@ tell(struct doc *doc, const struct page *page)
 			text_addf(&doc->t, " by more than %g %%", page->view->least);
 	} else if (history->tests.n == 1)
 		for (size_t i = 0; i < history->labels.n; i++)
-			add_test(doc, history, i, fields);
+			history_print_add_test(doc, history, i, fields);
 	else
 		for (size_t i = 0; i < fields; i++)
-			add_series(doc, page, i);
-	add_lines(doc, history, HISTORY_WORDS_BREAKS, history_words_breaks);
-	add_lines(doc, history, HISTORY_WORDS_COMMANDS, history_words_commands);
-	add_lines(doc, history, HISTORY_WORDS_WRONG, history_words_wrong);
-	add_lines(doc, history, PAGE_MARKED, history_words_verdicts);
+			history_print_add_series(doc, page, i);
+	history_print_add_lines(doc, history, HISTORY_WORDS_BREAKS, history_words_breaks);
+	history_print_add_lines(doc, history, HISTORY_WORDS_COMMANDS, history_words_commands);
+	history_print_add_lines(doc, history, HISTORY_WORDS_WRONG, history_words_wrong);
+	history_print_add_lines(doc, history, PAGE_MARKED, history_words_verdicts);
 	doc_end(doc);
 }
 
@@ -205,7 +209,7 @@ history_text(const struct page *page)
 	FREED_BY(doc_free)
 	struct doc doc = {.kind = DOC_TEXT, .out = page->out, .terminal = page->terminal};
 
-	tell(&doc, page);
+	history_print_tell(&doc, page);
 	if (page->selection)
 		explain_text(page->comparison, page->selection, page->view, page->out);
 }
@@ -215,7 +219,7 @@ history_markdown(struct text *t, const struct page *page)
 {
 	FREED_BY(doc_free) struct doc doc = {.kind = DOC_MARKDOWN, .most = MOST};
 
-	tell(&doc, page);
+	history_print_tell(&doc, page);
 	if (page->selection)
 		explain_markdown(&doc, page->comparison, page->selection, false, MOST);
 	text_add_n(t, doc.t.s, doc.t.n);

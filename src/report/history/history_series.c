@@ -51,7 +51,7 @@ level_of(const struct segment *segment, double v)
 
 /* U+2581 is a bar of one eighth. */
 static void
-add_level(struct text *t, int level, bool utf8)
+history_series_add_level(struct text *t, int level, bool utf8)
 {
 	if (utf8)
 		text_addf(t, "\xe2\x96%c", 0x81 + level);
@@ -79,7 +79,7 @@ sparkline_add(struct text *t, const struct history *history, size_t test, size_t
 		if (point->broken)
 			text_add_char(t, '|');
 		if (value.known)
-			add_level(t, level_of(&segment, value.v), utf8);
+			history_series_add_level(t, level_of(&segment, value.v), utf8);
 		else
 			text_add_char(t, point->state == HISTORY_FAILED ? 'x' : ' ');
 	}
@@ -161,7 +161,7 @@ show_title(const struct history *history, size_t test, size_t label)
 }
 
 static struct row
-row_of(const struct list *list, size_t test, size_t label)
+history_series_row_of(const struct list *list, size_t test, size_t label)
 {
 	const struct history *history = list->history;
 	struct row row = {.test = test, .label = label};
@@ -191,12 +191,13 @@ make_rows(struct list *list)
 	for (size_t test = 0; test < history->tests.n; test++)
 		for (size_t label = 0; label < history->labels.n; label++)
 			if (history_has(history, test, label))
-				list->rows[list->n++] = row_of(list, test, label);
+				list->rows[list->n++] =
+				    history_series_row_of(list, test, label);
 }
 
 /* The width of the widest line without its sparkline. */
 static size_t
-width_of(const struct list *list)
+history_series_width_of(const struct list *list)
 {
 	const struct history *history = list->history;
 	size_t title = 0, label = 0, from = 5, to = 4, change = 6, largest = 0;
@@ -219,7 +220,7 @@ width_of(const struct list *list)
 static void
 choose_runs(struct list *list, size_t limit)
 {
-	size_t others = width_of(list), room = MOST;
+	size_t others = history_series_width_of(list), room = MOST;
 
 	if (limit && limit != SIZE_MAX)
 		room = limit > others + LEAST ? limit - others : LEAST;
@@ -231,7 +232,7 @@ choose_runs(struct list *list, size_t limit)
 }
 
 static void
-add_row(struct doc *doc, const struct list *list, const struct row *row)
+history_series_add_row(struct doc *doc, const struct list *list, const struct row *row)
 {
 	enum color color = page_color_change(row->change.kind, row->change.percent);
 	FREED_BY(text_free) struct text line = TEXT_EMPTY;
@@ -251,7 +252,7 @@ add_row(struct doc *doc, const struct list *list, const struct row *row)
 }
 
 static void
-add_columns(struct doc *doc, const struct history *history)
+history_series_add_columns(struct doc *doc, const struct history *history)
 {
 	doc_column(doc, DOC_WORDS, 0, "test");
 	if (history->labels.n > 1)
@@ -273,9 +274,9 @@ history_series(
 	choose_runs(&list, width);
 	doc_table(doc, NULL, "");
 	doc->grid.terminal.width = 0; /* it fits, or is not broken into blocks */
-	add_columns(doc, history);
+	history_series_add_columns(doc, history);
 	for (size_t i = 0; i < list.n; i++) {
-		add_row(doc, &list, &list.rows[i]);
+		history_series_add_row(doc, &list, &list.rows[i]);
 		free(list.rows[i].title);
 		free(list.rows[i].largest);
 	}

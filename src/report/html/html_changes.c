@@ -30,7 +30,7 @@ struct items {
 };
 
 static double
-size_of(const struct item *item)
+html_changes_size_of(const struct item *item)
 {
 	return item->largest.kind <= CHANGE_SAME ? fabs(item->largest.percent) : 0;
 }
@@ -41,7 +41,7 @@ static void
 add_bar(struct doc *doc, const struct item *item, double largest)
 {
 	const struct change *change = &item->largest;
-	double half = WIDTH / 2.0, size = size_of(item), length;
+	double half = WIDTH / 2.0, size = html_changes_size_of(item), length;
 
 	doc_add(doc, "<td class=bar>");
 	if (!size)
@@ -59,7 +59,7 @@ add_bar(struct doc *doc, const struct item *item, double largest)
 static void
 add_item(struct items *items, const struct item *item)
 {
-	if (change_is_listed(&item->change) || size_of(item) > 0)
+	if (change_is_listed(&item->change) || html_changes_size_of(item) > 0)
 		*ARRAY_ADD(items->v, items->n) = *item;
 }
 
@@ -77,7 +77,7 @@ find_courses(const struct history *history, size_t k)
 			item.change = item.largest =
 			    history_course(history, test, on, k, &item.first, &item.last);
 			history_largest(history, test, on, k, &item.step);
-			if (fabs(item.step.change.percent) >= size_of(&item))
+			if (fabs(item.step.change.percent) >= html_changes_size_of(&item))
 				item.largest = item.step.change;
 			else
 				item.step.run = 0;
@@ -107,14 +107,14 @@ find_changes(const struct comparison *comparison, size_t put)
 
 /* Sorts the items. Returns the largest size that is finite. */
 static double
-sort(const struct items *items)
+html_changes_sort(const struct items *items)
 {
 	OWNED struct order_key *keys = memory_array(items->n + 1, sizeof *keys);
 	double most = 0;
 
 	for (size_t i = 0; i < items->n; i++) {
 		const struct item *item = &items->v[i];
-		double size = size_of(item);
+		double size = html_changes_size_of(item);
 
 		keys[i] = (struct order_key){{size, -(double)item->test, -(double)item->on}, i};
 		most = isinf(size) ? most : fmax(most, size);
@@ -187,8 +187,8 @@ add_mended(struct doc *doc, const struct history *history, const struct item *it
 }
 
 static void
-add_series(struct doc *doc, const struct history *history, const struct item *item, size_t k,
-    double most)
+html_changes_add_series(struct doc *doc, const struct history *history, const struct item *item,
+    size_t k, double most)
 {
 	char newest[CALC_SHOWN], buffer[CHANGE_SIZE];
 
@@ -201,7 +201,8 @@ add_series(struct doc *doc, const struct history *history, const struct item *it
 	        : "");
 	html_cells_change(doc, &item->change, "");
 	html_cells_begin_change(doc, item->largest.kind, "");
-	doc_add(doc, "%s", size_of(item) ? change_show(&item->largest, buffer) : "");
+	doc_add(
+	    doc, "%s", html_changes_size_of(item) ? change_show(&item->largest, buffer) : "");
 	add_bar(doc, item, most);
 	doc_add(doc, "<td class=name>");
 	if (item->step.run) {
@@ -221,7 +222,7 @@ add_courses(struct doc *doc, const struct page *page, size_t k)
 	const struct history *history = page->history;
 	struct items items = find_courses(history, k);
 	size_t n = items.n < MOST ? items.n : MOST;
-	double most = sort(&items);
+	double most = html_changes_sort(&items);
 
 	begin_field(doc, page, history->shown[k], &items);
 	if (n) {
@@ -232,7 +233,7 @@ add_courses(struct doc *doc, const struct page *page, size_t k)
 		    "<th scope=col>newest<th scope=col>change<th scope=col>largest change"
 		    "<th scope=col class=bar>less | more<th scope=col class=name>where\n<tbody>\n");
 		for (size_t i = 0; i < n; i++)
-			add_series(doc, history, &items.v[i], k, most);
+			html_changes_add_series(doc, history, &items.v[i], k, most);
 		text_add(&doc->t, HTML_TABLE_END);
 	}
 	doc_add(doc, "</div>\n");
@@ -262,7 +263,8 @@ count_puts(const struct page *page)
 }
 
 static void
-add_change(struct doc *doc, const struct page *page, const struct item *of, double most)
+html_changes_add_change(
+    struct doc *doc, const struct page *page, const struct item *of, double most)
 {
 	enum field f = page->comparison->field;
 	size_t norm = page->comparison->norm;
@@ -281,7 +283,7 @@ add_change(struct doc *doc, const struct page *page, const struct item *of, doub
 
 /* first: the put of the first row. With one put, of every row. */
 static void
-add_head(struct doc *doc, const struct page *page, size_t first)
+html_changes_add_head(struct doc *doc, const struct page *page, size_t first)
 {
 	doc_add(doc, "<thead><tr><th scope=col>test");
 	doc_add(doc, count_puts(page) > 1 ? "<th scope=col class=name>put" : "");
@@ -305,13 +307,13 @@ add_changes(struct doc *doc, const struct page *page, enum field f)
 	of.comparison = &comparison;
 	items = find_changes(&comparison, page->only);
 	n = items.n < MOST ? items.n : MOST;
-	most = sort(&items);
+	most = html_changes_sort(&items);
 	begin_field(doc, page, f, &items);
 	if (n) {
 		html_table(&doc->t, "", page_field(page, f));
-		add_head(doc, &of, items.v[0].on);
+		html_changes_add_head(doc, &of, items.v[0].on);
 		for (size_t i = 0; i < n; i++)
-			add_change(doc, &of, &items.v[i], most);
+			html_changes_add_change(doc, &of, &items.v[i], most);
 		text_add(&doc->t, HTML_TABLE_END);
 	}
 	doc_add(doc, "</div>\n");

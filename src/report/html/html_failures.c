@@ -10,7 +10,7 @@ failure_of(const struct page *page, size_t test, size_t put)
 }
 
 static bool
-alike(const struct failure *a, const struct failure *b)
+html_failures_alike(const struct failure *a, const struct failure *b)
 {
 	return a && !strcmp(a->stage, b->stage) && !strcmp(a->why, b->why) &&
 	       !strcmp(a->output, b->output);
@@ -23,14 +23,14 @@ first_alike(const struct page *page, size_t test, size_t put)
 	const struct failure *failure = failure_of(page, test, put);
 
 	EACH_TEST(page, first)
-		if (alike(failure_of(page, first, put), failure))
+		if (html_failures_alike(failure_of(page, first, put), failure))
 			return first;
 	return test;
 }
 
 /* Its output may be long, and that of a whole suite. */
 static void
-add_output(struct doc *doc, const struct page *page, size_t test, size_t put)
+html_failures_add_output(struct doc *doc, const struct page *page, size_t test, size_t put)
 {
 	size_t first = first_alike(page, test, put);
 
@@ -44,7 +44,7 @@ add_output(struct doc *doc, const struct page *page, size_t test, size_t put)
 }
 
 static void
-add_failure(struct doc *doc, const struct page *page, size_t test, size_t put)
+html_failures_add_failure(struct doc *doc, const struct page *page, size_t test, size_t put)
 {
 	const struct failure *failure = failure_of(page, test, put);
 
@@ -52,7 +52,7 @@ add_failure(struct doc *doc, const struct page *page, size_t test, size_t put)
 	    page_label(page, put), failure->stage, failure->why);
 	if (*failure->command)
 		html_block(&doc->t, failure->command);
-	add_output(doc, page, test, put);
+	html_failures_add_output(doc, page, test, put);
 }
 
 void
@@ -62,7 +62,7 @@ html_failures(struct doc *doc, const struct page *page, size_t test)
 		const char *warned = results_cell(page->results, test, put)->warned;
 
 		if (failure_of(page, test, put))
-			add_failure(doc, page, test, put);
+			html_failures_add_failure(doc, page, test, put);
 		if (!warned)
 			continue;
 		doc_add(doc, "<details><summary>Compiled with warnings on `%s`</summary>\n",

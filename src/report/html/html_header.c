@@ -61,7 +61,7 @@ add_dates(struct text *t, const struct page *page)
 }
 
 static void
-add_size(struct doc *doc, const struct page *page)
+html_header_add_size(struct doc *doc, const struct page *page)
 {
 	size_t tests = page->comparison->test_count, failures = 0, shown = 0;
 
@@ -103,7 +103,7 @@ html_header(struct doc *doc, const struct page *page)
 	doc_add(doc, "<header>\n<h1>");
 	html_title(doc, page);
 	doc_add(doc, "</h1>\n");
-	add_size(doc, page);
+	html_header_add_size(doc, page);
 	EACH_COMPARED(page, put) {
 		doc_add(&lines, "<li>");
 		summary_add(&lines, page->comparison, put);

@@ -26,7 +26,8 @@ address_of(const struct explanation_block *block, size_t side)
 /* The order of the blocks: by the norm's addresses, and what only the put has before the pair
    that it is before there. */
 static void
-sort_blocks(struct order_key *keys, const struct explanation_block *const *blocks, size_t n)
+html_listing_sort_blocks(
+    struct order_key *keys, const struct explanation_block *const *blocks, size_t n)
 {
 	double pair = INFINITY;
 
@@ -48,12 +49,12 @@ sort_blocks(struct order_key *keys, const struct explanation_block *const *block
 }
 
 static void
-add_blocks(
+html_listing_add_blocks(
     struct explain_listing *listing, const struct explanation_block *const *blocks, size_t n)
 {
 	OWNED struct order_key *keys = memory_array(n, sizeof *keys);
 
-	sort_blocks(keys, blocks, n);
+	html_listing_sort_blocks(keys, blocks, n);
 	for (size_t i = 0; i < n; i++)
 		explain_listing_add(listing, blocks[keys[i].index]);
 	explain_listing_level(listing);
@@ -81,7 +82,7 @@ by_length(const void *a, const void *b)
 /* Whether one of the jumps before this one has a row in common with it in the lane. Those with
    the same target join. */
 static bool
-is_taken(const struct jump *jumps, const struct jump *jump, size_t lane)
+html_listing_is_taken(const struct jump *jumps, const struct jump *jump, size_t lane)
 {
 	for (const struct jump *other = jumps; other < jump; other++)
 		if (other->lane == lane && other->to != jump->to &&
@@ -98,7 +99,8 @@ choose_lanes(struct jump *jumps, size_t n)
 
 	qsort(jumps, n, sizeof *jumps, by_length);
 	for (size_t i = 0; i < n; i++) {
-		while (jumps[i].lane < LANES_MOST && is_taken(jumps, &jumps[i], jumps[i].lane))
+		while (jumps[i].lane < LANES_MOST &&
+		       html_listing_is_taken(jumps, &jumps[i], jumps[i].lane))
 			jumps[i].lane++;
 		if (jumps[i].lane >= lanes)
 			lanes = jumps[i].lane + 1;
@@ -197,7 +199,7 @@ add_source(struct text *t, const struct explain_page *page, size_t side,
 }
 
 static void
-add_step(struct text *t, const struct explain_page *page, size_t side,
+html_listing_add_step(struct text *t, const struct explain_page *page, size_t side,
     const struct explain_entry *entry)
 {
 	text_addf(t, "<td>%s<td nowrap", entry->count);
@@ -210,7 +212,7 @@ add_step(struct text *t, const struct explain_page *page, size_t side,
 
 /* "gcc-12: 14.0 x  98.0 Ir" */
 static void
-add_head(struct text *t, const struct explain_page *page, size_t side,
+html_listing_add_head(struct text *t, const struct explain_page *page, size_t side,
     const struct explain_entry *entry)
 {
 	text_addf(t, "<th scope=colgroup colspan=3 nowrap data-side=%zu data-value=\"", side);
@@ -220,7 +222,8 @@ add_head(struct text *t, const struct explain_page *page, size_t side,
 }
 
 static void
-add_cells(struct text *t, const struct explain_listing *listing, size_t side, size_t i)
+html_listing_add_cells(
+    struct text *t, const struct explain_listing *listing, size_t side, size_t i)
 {
 	const struct explain_entry *entry = &listing->sides[side][i];
 
@@ -229,27 +232,27 @@ add_cells(struct text *t, const struct explain_listing *listing, size_t side, si
 		add_arrows(t, listing, side);
 	}
 	if (entry->kind == EXPLAIN_HEAD)
-		add_head(t, listing->page, side, entry);
+		html_listing_add_head(t, listing->page, side, entry);
 	else if (entry->kind == EXPLAIN_SOURCE)
 		add_source(t, listing->page, side, entry);
 	else if (entry->kind == EXPLAIN_STEP)
-		add_step(t, listing->page, side, entry);
+		html_listing_add_step(t, listing->page, side, entry);
 	else
 		text_add(t, "<td colspan=3>");
 }
 
 static void
-add_rows(struct text *t, const struct explain_listing *listing)
+html_listing_add_rows(struct text *t, const struct explain_listing *listing)
 {
 	for (size_t i = 0; i < listing->n[EXPLANATION_NORM]; i++) {
 		text_addf(t, "<tr height=%d>", ROW);
-		add_cells(t, listing, EXPLANATION_NORM, i);
+		html_listing_add_cells(t, listing, EXPLANATION_NORM, i);
 		if (listing->page->pair) {
 			char mark[] = {explain_listing_mark(listing, i), 0};
 
 			text_add(t, "<td>");
 			html_text(t, *mark == ' ' ? "" : mark);
-			add_cells(t, listing, EXPLANATION_PUT, i);
+			html_listing_add_cells(t, listing, EXPLANATION_PUT, i);
 		}
 		text_add_char(t, '\n');
 	}
@@ -262,7 +265,7 @@ html_listing(
 	FREED_BY(explain_listing_free) struct explain_listing listing = {.page = page};
 	struct text *t = doc_end(page->doc);
 
-	add_blocks(&listing, blocks, n);
+	html_listing_add_blocks(&listing, blocks, n);
 	html_table(t, " class=listing cellspacing=0 cellpadding=2", "Blocks by address");
 	text_add(t, "<thead><tr>");
 	for (size_t side = 0; side < page->explanation->sides; side++) {
@@ -272,6 +275,6 @@ html_listing(
 		text_add(t, "<th scope=col>events");
 	}
 	text_add(t, "<tbody>\n");
-	add_rows(t, &listing);
+	html_listing_add_rows(t, &listing);
 	text_add(t, HTML_TABLE_END);
 }

@@ -24,7 +24,7 @@ html_notes(struct doc *doc, const struct page *page)
 
 /* On which puts the test has the verdict: either those that expect it, or the others. */
 static void
-add_verdict(
+html_notes_add_verdict(
     struct doc *doc, const struct page *page, size_t test, enum verdict verdict, bool expected)
 {
 	size_t n = 0;
@@ -56,9 +56,9 @@ html_verdicts(struct doc *doc, const struct page *page, size_t test)
 	size_t n = 0;
 
 	for (enum verdict verdict = 0; verdict < VERDICT_COUNT; verdict++)
-		add_verdict(doc, page, test, verdict, false);
+		html_notes_add_verdict(doc, page, test, verdict, false);
 	for (enum verdict verdict = 0; verdict < VERDICT_COUNT; verdict++)
-		add_verdict(doc, page, test, verdict, true);
+		html_notes_add_verdict(doc, page, test, verdict, true);
 	EACH_PUT(page, put)
 		if (comparison_other_text(page->comparison, test, put)) {
 			if (!n++)

@@ -88,7 +88,7 @@ is_other(const struct words *row, const char *s)
 
 /* A value that all puts share has one cell for all of them. */
 static void
-add_row(struct doc *doc, const struct page *page, const char *name, size_t i)
+html_puts_add_row(struct doc *doc, const struct page *page, const char *name, size_t i)
 {
 	FREED_BY(words_free) struct words row = make_row(page, i);
 
@@ -114,7 +114,7 @@ html_puts(struct doc *doc, const struct page *page)
 	doc_add(doc, "<thead><tr><th scope=col>trait");
 	html_cells_head(doc, page, false);
 	for (size_t i = 0; i < TRAITS + TRAIT_COUNT; i++)
-		add_row(
+		html_puts_add_row(
 		    doc, page, i < TRAITS ? names[i] : trait_name((enum trait)(i - TRAITS)), i);
 	text_add(&doc->t, HTML_TABLE_END);
 }

@@ -25,7 +25,7 @@ struct steps {
 };
 
 static void
-sort(struct steps *all)
+html_runs_sort(struct steps *all)
 {
 	OWNED struct order_key *keys = memory_array(all->n + 1, sizeof *keys);
 
@@ -55,12 +55,12 @@ make_steps(const struct history *history, size_t fields)
 				free(steps);
 			}
 	if (all.n)
-		sort(&all);
+		html_runs_sort(&all);
 	return all;
 }
 
 static void
-add_provenance(struct doc *doc, const struct history_run *run)
+html_runs_add_provenance(struct doc *doc, const struct history_run *run)
 {
 	const struct provenance *of = &run->provenance;
 
@@ -85,7 +85,7 @@ add_provenance(struct doc *doc, const struct history_run *run)
 
 /* Why a run has no counts, or is hard to compare. */
 static void
-add_notes(struct doc *doc, const struct history_run *run)
+html_runs_add_notes(struct doc *doc, const struct history_run *run)
 {
 	if (run->wrong)
 		doc_add(doc, "<p class=\"note\">" PAGE_MARK " no counts: %s</p>\n", run->wrong);
@@ -102,7 +102,7 @@ add_notes(struct doc *doc, const struct history_run *run)
 /* What cannot be compared with the runs before, and in how many series; and, because a commit
    that broke tests has no steps, how many failed. */
 static void
-add_breaks(struct doc *doc, const struct history *history, size_t run)
+html_runs_add_breaks(struct doc *doc, const struct history *history, size_t run)
 {
 	OWNED size_t *counts = memory_array(history->breaks.n + 1, sizeof *counts);
 	size_t states[HISTORY_MEASURED + 1] = {0};
@@ -129,7 +129,7 @@ add_breaks(struct doc *doc, const struct history *history, size_t run)
 }
 
 static void
-add_step(struct doc *doc, const struct page *page, const struct step *step)
+html_runs_add_step(struct doc *doc, const struct page *page, const struct step *step)
 {
 	const struct history *history = page->history;
 	const struct change *change = &step->of.change;
@@ -150,7 +150,8 @@ add_step(struct doc *doc, const struct page *page, const struct step *step)
 
 /* The n steps of one run. */
 static void
-add_steps(struct doc *doc, const struct page *page, const struct step *steps, size_t n)
+html_runs_add_steps(
+    struct doc *doc, const struct page *page, const struct step *steps, size_t n)
 {
 	size_t shown = n < MOST ? n : MOST;
 
@@ -159,7 +160,7 @@ add_steps(struct doc *doc, const struct page *page, const struct step *steps, si
 	             "<th scope=col class=name>field<th scope=col>before<th scope=col>here"
 	             "<th scope=col>change<th scope=col>since\n<tbody>\n");
 	for (size_t i = 0; i < shown; i++)
-		add_step(doc, page, &steps[i]);
+		html_runs_add_step(doc, page, &steps[i]);
 	text_add(&doc->t, HTML_TABLE_END);
 	if (n > shown)
 		doc_add(doc, "<p>%zu smaller steps are in the sections of their tests.</p>\n",
@@ -167,18 +168,18 @@ add_steps(struct doc *doc, const struct page *page, const struct step *steps, si
 }
 
 static void
-add_run(
+html_runs_add_run(
     struct doc *doc, const struct page *page, size_t run, const struct step *steps, size_t n)
 {
 	const struct history *history = page->history;
 	OWNED char *title = history_words_run(history, run);
 
 	doc_add(doc, "<article class=\"run\" id=\"run-%zu\">\n<h3>`%s`</h3>\n", run, title);
-	add_notes(doc, &history->runs[run]);
-	add_provenance(doc, &history->runs[run]);
-	add_breaks(doc, history, run);
+	html_runs_add_notes(doc, &history->runs[run]);
+	html_runs_add_provenance(doc, &history->runs[run]);
+	html_runs_add_breaks(doc, history, run);
 	if (n)
-		add_steps(doc, page, steps, n);
+		html_runs_add_steps(doc, page, steps, n);
 	doc_add(doc, "</article>\n");
 }
 
@@ -210,7 +211,7 @@ html_runs(struct doc *doc, const struct page *page)
 	for (run = page->history->run_count, end = steps.n; run--; end -= n) {
 		for (n = 0; n < end && steps.v[end - n - 1].of.run == run; n++)
 			;
-		add_run(doc, page, run, &steps.v[end - n], n);
+		html_runs_add_run(doc, page, run, &steps.v[end - n], n);
 	}
 	free(steps.v);
 	chart_share(&doc->t, page);

@@ -30,7 +30,7 @@ point_at(const struct series *series, size_t label, size_t run)
 
 /* Returns true if the run is not like the one before. */
 static bool
-is_told(const struct series *series, size_t label, size_t run)
+html_series_is_told(const struct series *series, size_t label, size_t run)
 {
 	const struct history_point *point = point_at(series, label, run), *last;
 	struct value now = value_at(series, label, run), before;
@@ -55,7 +55,7 @@ find_step(const struct series *series, size_t run)
 }
 
 static void
-add_value(struct doc *doc, const struct series *series, size_t label, size_t run)
+html_series_add_value(struct doc *doc, const struct series *series, size_t label, size_t run)
 {
 	struct value value = value_at(series, label, run);
 	enum history_state state = point_at(series, label, run)->state;
@@ -71,14 +71,14 @@ add_value(struct doc *doc, const struct series *series, size_t label, size_t run
 
 /* "0003 4850 (-0.25 %)" */
 static void
-add_point(struct doc *doc, const struct series *series, size_t label, size_t run)
+html_series_add_point(struct doc *doc, const struct series *series, size_t label, size_t run)
 {
 	const struct history_step *step = find_step(series, run);
 	char buffer[CHANGE_SIZE];
 
 	html_cells_run(doc, series->history, run);
 	doc_add(doc, " ");
-	add_value(doc, series, label, run);
+	html_series_add_value(doc, series, label, run);
 	text_add(&doc->t, html_cells_mark(point_at(series, label, run)->verdicts));
 	if (step && isinf(step->change.percent))
 		doc_add(doc, " (from 0)");
@@ -90,7 +90,7 @@ add_point(struct doc *doc, const struct series *series, size_t label, size_t run
 
 /* The runs of a label that are not like the one before. */
 static void
-add_label(struct doc *doc, struct series *series, size_t label)
+html_series_add_label(struct doc *doc, struct series *series, size_t label)
 {
 	size_t n = 0;
 
@@ -98,10 +98,10 @@ add_label(struct doc *doc, struct series *series, size_t label)
 	    history_steps(series->history, series->test, label, series->k, &series->steps);
 	doc_add(doc, "<tr><th scope=row>`%s`<td>", series->history->labels.v[label]);
 	for (size_t run = 0; run < series->history->run_count; run++) {
-		if (!is_told(series, label, run))
+		if (!html_series_is_told(series, label, run))
 			continue;
 		text_add(&doc->t, n++ ? ", " : "");
-		add_point(doc, series, label, run);
+		html_series_add_point(doc, series, label, run);
 	}
 	doc_add(doc, "\n");
 	free(series->steps);
@@ -109,7 +109,8 @@ add_label(struct doc *doc, struct series *series, size_t label)
 
 /* In how many runs the values of a label have a verdict. */
 static void
-add_verdict(struct doc *doc, const struct series *series, size_t label, enum verdict verdict)
+html_series_add_verdict(
+    struct doc *doc, const struct series *series, size_t label, enum verdict verdict)
 {
 	size_t n = 0;
 
@@ -134,7 +135,7 @@ is_steep(const struct series *series)
 
 /* A row for each label: a page of many tests has no room for one for each run. */
 static void
-add_field(struct doc *doc, struct series *series)
+html_series_add_field(struct doc *doc, struct series *series)
 {
 	OWNED char *caption = text_print("%s, where it changed",
 	    page_field(series->page, series->history->shown[series->k]));
@@ -147,7 +148,7 @@ add_field(struct doc *doc, struct series *series)
 	doc_add(doc, "<thead><tr><th scope=col>put<th scope=col>runs\n<tbody>\n");
 	for (size_t label = 0; label < series->history->labels.n; label++)
 		if (history_has(series->history, series->test, label))
-			add_label(doc, series, label);
+			html_series_add_label(doc, series, label);
 	text_add(&doc->t, HTML_TABLE_END "</div>\n");
 }
 
@@ -165,9 +166,9 @@ html_series(struct doc *doc, const struct page *page, const char *name)
 	text_add(&doc->t, chart_is_large(page->history) ? "" : "<h4>Over time</h4>\n");
 	for (enum verdict verdict = 0; verdict < VERDICT_COUNT; verdict++)
 		for (size_t label = 0; label < series.history->labels.n; label++)
-			add_verdict(doc, &series, label, verdict);
+			html_series_add_verdict(doc, &series, label, verdict);
 	for (; series.k < series.history->field_count; series.k++)
 		if (!series.k || !page->view->every || is_steep(&series))
-			add_field(doc, &series);
+			html_series_add_field(doc, &series);
 	doc_add(doc, "</section>\n");
 }

@@ -48,7 +48,7 @@ html_source_head(struct text *t, const struct page *page, size_t test)
 
 /* A snippet of the command line has no file. */
 static void
-add_place(struct text *t, const struct test *test)
+html_source_add_place(struct text *t, const struct test *test)
 {
 	if (!test->file || !strcmp(test->file, "-e"))
 		return;
@@ -64,7 +64,7 @@ html_source(struct text *t, const struct page *page, size_t test)
 	const struct test *of = &page->results->tests.v[test];
 
 	text_add(t, "<h4>Source");
-	add_place(t, of);
+	html_source_add_place(t, of);
 	text_add(t, "</h4>\n");
 	add_parts(t, of, false);
 }
@@ -107,7 +107,7 @@ first_of(const struct page *page, size_t i)
 }
 
 static void
-add_top(struct text *t, const struct test *test)
+html_source_add_top(struct text *t, const struct test *test)
 {
 	text_add(t, "<h3>The top of ");
 	if (test->file)
@@ -124,5 +124,5 @@ html_tops(struct text *t, const struct page *page)
 	EACH_TEST(page, test)
 		if (has_top(&page->results->tests.v[test]) &&
 		    first_of(page, test_at) == test_at)
-			add_top(t, &page->results->tests.v[test]);
+			html_source_add_top(t, &page->results->tests.v[test]);
 }

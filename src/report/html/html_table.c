@@ -12,7 +12,7 @@ hidden(const struct page *page, enum field f)
 
 /* Adds something of each put that is shown in each field, and ends the row. */
 static void
-add_columns(struct doc *doc, const struct page *page, size_t test,
+html_table_add_columns(struct doc *doc, const struct page *page, size_t test,
     void (*add)(
         struct doc *doc, const struct page *page, size_t test, size_t put, enum field f))
 {
@@ -24,7 +24,8 @@ add_columns(struct doc *doc, const struct page *page, size_t test,
 
 /* Averages of counts may be over different tests, and are not compared. */
 static void
-add_cell(struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
+html_table_add_cell(
+    struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
 {
 	struct change change = {.kind = CHANGE_UNTRIED};
 	char buffer[PAGE_CELL_SIZE];
@@ -37,7 +38,8 @@ add_cell(struct doc *doc, const struct page *page, size_t test, size_t put, enum
 }
 
 static void
-add_mean(struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
+html_table_add_mean(
+    struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
 {
 	struct comparison comparison = *page->comparison;
 	struct value mean;
@@ -60,7 +62,7 @@ add_mean(struct doc *doc, const struct page *page, size_t test, size_t put, enum
 
 /* Begins the table: "Ir: instructions; less is better", of each field. */
 static void
-begin(struct doc *doc, const struct page *page)
+html_table_begin(struct doc *doc, const struct page *page)
 {
 	FREED_BY(doc_free) struct doc caption = {.kind = DOC_HTML};
 
@@ -73,7 +75,8 @@ begin(struct doc *doc, const struct page *page)
 
 /* A column names its field by "data-field", its put by "data-put". */
 static void
-add_head(struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
+html_table_add_head(
+    struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
 {
 	const char *name = page_field(page, f);
 
@@ -86,15 +89,15 @@ add_head(struct doc *doc, const struct page *page, size_t test, size_t put, enum
 }
 
 static void
-add_table(struct doc *doc, const struct page *page)
+html_table_add_table(struct doc *doc, const struct page *page)
 {
 	size_t test, compared = 0;
 
 	EACH_COMPARED(page, put)
 		compared++;
-	begin(doc, page);
+	html_table_begin(doc, page);
 	doc_add(doc, "<thead><tr><th scope=col>test");
-	add_columns(doc, page, 0, add_head);
+	html_table_add_columns(doc, page, 0, html_table_add_head);
 	doc_add(doc, "<tbody>\n");
 	for (size_t i = 0; i < page->test_count; i++) {
 		const char *mark;
@@ -106,10 +109,10 @@ add_table(struct doc *doc, const struct page *page)
 		else
 			doc_add(doc, "<tr data-test=%zu><th scope=row>[%s]%s", i,
 			    page->results->tests.v[test].name, mark);
-		add_columns(doc, page, test, add_cell);
+		html_table_add_columns(doc, page, test, html_table_add_cell);
 		if (test == PAGE_AVERAGE && compared) {
 			doc_add(doc, "<tr><th scope=row>geometric mean of the changes");
-			add_columns(doc, page, test, add_mean);
+			html_table_add_columns(doc, page, test, html_table_add_mean);
 		}
 	}
 	text_add(&doc->t, HTML_TABLE_END);
@@ -144,6 +147,6 @@ html_table_of_tests(struct doc *doc, const struct page *page)
 		doc_add(doc,
 		    "<p>These are the values of `%s`, the newest run that has any.</p>\n",
 		    history->runs[history->compared].name);
-	add_table(doc, &shown);
+	html_table_add_table(doc, &shown);
 	html_notes(doc, page);
 }

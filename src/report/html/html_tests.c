@@ -5,7 +5,7 @@
 
 /* Begins the section of the i-th test. */
 static void
-begin(struct doc *doc, const char *name, size_t i)
+html_tests_begin(struct doc *doc, const char *name, size_t i)
 {
 	doc_add(doc, "<article class=test id=");
 	html_test_id(&doc->t, name);
@@ -13,14 +13,14 @@ begin(struct doc *doc, const char *name, size_t i)
 }
 
 static void
-add_test(struct doc *doc, const struct page *page, size_t i)
+html_tests_add_test(struct doc *doc, const struct page *page, size_t i)
 {
 	/* The source is beside the values, where there are tables of them. */
 	bool beside = !page->history || !chart_is_large(page->history);
 	size_t test = page->tests[i];
 	const char *name = page->results->tests.v[test].name;
 
-	begin(doc, name, i);
+	html_tests_begin(doc, name, i);
 	html_source_head(&doc->t, page, test);
 	html_verdicts(doc, page, test);
 	text_add(&doc->t, beside ? "<div class=pair><div>\n" : "");
@@ -36,7 +36,7 @@ add_test(struct doc *doc, const struct page *page, size_t i)
 
 /* How values come from the raw counts. */
 static void
-add_rule(struct doc *doc, const struct page *page)
+html_tests_add_rule(struct doc *doc, const struct page *page)
 {
 	const unsigned long *loops = page->results->loops;
 
@@ -58,7 +58,7 @@ add_older(struct doc *doc, const struct page *page, size_t i)
 	for (size_t k = 0; k < tests->n; k++) {
 		if (tests_find(&page->results->tests, tests->v[k]))
 			continue;
-		begin(doc, tests->v[k], i++);
+		html_tests_begin(doc, tests->v[k], i++);
 		doc_add(doc, "<p class=\"note\">The newest run does not have this test.</p>\n");
 		html_series(doc, page, tests->v[k]);
 		doc_add(doc, "</article>\n");
@@ -71,10 +71,10 @@ html_tests(struct doc *doc, const struct page *page)
 	size_t n = 0;
 
 	doc_add(doc, "<h2>Each test</h2>\n");
-	add_rule(doc, page);
+	html_tests_add_rule(doc, page);
 	html_tops(&doc->t, page);
 	EACH_TEST(page, test)
-		add_test(doc, page, n++);
+		html_tests_add_test(doc, page, n++);
 	if (page->history)
 		add_older(doc, page, n);
 }

@@ -8,7 +8,8 @@
 
 /* The value with all its digits, as in other formats, and what is wrong with it. */
 static void
-add_value(struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
+html_values_add_value(
+    struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
 {
 	const struct cell *cell = results_cell(page->results, test, put);
 	struct value value = calc_value(page->results, test, put, f);
@@ -25,13 +26,14 @@ add_value(struct doc *doc, const struct page *page, size_t test, size_t put, enu
 
 /* Adds a row, headed by these names: of a field, or of several whose cells read the same. */
 static void
-add_row(struct doc *doc, const struct page *page, size_t test, enum field f, const char *names)
+html_values_add_row(
+    struct doc *doc, const struct page *page, size_t test, enum field f, const char *names)
 {
 	doc_add(doc, "<tr><th scope=row>%s", names);
 	EACH_PUT(page, put) {
 		struct change change = comparison_of(page->comparison, test, put, f);
 
-		add_value(doc, page, test, put, f);
+		html_values_add_value(doc, page, test, put, f);
 		if (page_compares(page, put))
 			html_cells_change(doc, &change, "");
 	}
@@ -40,21 +42,21 @@ add_row(struct doc *doc, const struct page *page, size_t test, enum field f, con
 
 /* All fields that are 0 share the last row. */
 static void
-add_rows(struct doc *doc, const struct page *page, size_t test)
+html_values_add_rows(struct doc *doc, const struct page *page, size_t test)
 {
 	FREED_BY(text_free) struct text zeros = TEXT_EMPTY;
 	enum field zero = FIELD_NONE;
 
 	EACH_FIELD(page, f) {
 		if (!html_cells_are_zero(page, test, f)) {
-			add_row(doc, page, test, f, page_field(page, f));
+			html_values_add_row(doc, page, test, f, page_field(page, f));
 			continue;
 		}
 		text_addf(&zeros, "%s%s", zeros.n ? ", " : "", page_field(page, f));
 		zero = f;
 	}
 	if (zeros.n)
-		add_row(doc, page, test, zero, zeros.s);
+		html_values_add_row(doc, page, test, zero, zeros.s);
 }
 
 /* The operations of one execution, or 0 if puts differ in them. */
@@ -74,7 +76,7 @@ common_ops(const struct page *page, size_t test)
 }
 
 static void
-add_values(struct doc *doc, const struct page *page, size_t test)
+html_values_add_values(struct doc *doc, const struct page *page, size_t test)
 {
 	const char *run = page->results->tests.v[test].once ? "run" : "execution";
 	unsigned long ops = common_ops(page, test);
@@ -86,7 +88,7 @@ add_values(struct doc *doc, const struct page *page, size_t test)
 	html_table(&doc->t, " class=\"values\"", caption.s);
 	doc_add(doc, "<thead><tr><th scope=col>field");
 	html_cells_head(doc, page, true);
-	add_rows(doc, page, test);
+	html_values_add_rows(doc, page, test);
 	text_add(&doc->t, HTML_TABLE_END);
 }
 
@@ -159,7 +161,7 @@ html_values(struct doc *doc, const struct page *page, size_t test)
 	if (!page->history || !chart_is_large(page->history) ||
 	    (page->field_count > 1 && !page->view->every) || common_ops(page, test) != 1 ||
 	    page->results->tests.v[test].once)
-		add_values(doc, page, test);
+		html_values_add_values(doc, page, test);
 	durations_add(doc, &one);
 	doc_end(doc);
 	add_ranges(doc, &one);
