@@ -63,7 +63,7 @@ commit := $(shell git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev
 endif
 folders := util model process process/chance outfile machine valgrind qemu code step input measure
 folders += compare history explain savefile report cli
-folders += input/annotated $(patsubst %,measure/%,build profile again)
+folders += input/annotated $(patsubst %,measure/%,compile profile again)
 folders += $(patsubst %,report/%,chart document explain history html)
 # Of the files for the machines that cgbench runs on, one is compiled.
 machines := x86_64 aarch64

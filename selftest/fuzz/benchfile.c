@@ -4,8 +4,8 @@
 #include "fuzz.h"
 #include "input/benchfile.h"
 #include "input/flags.h"
-#include "measure/build/snippet.h"
-#include "measure/build/trim.h"
+#include "measure/compile/snippet.h"
+#include "measure/compile/trim.h"
 #include "model/fingerprint.h"
 #include "report/list.h"
 

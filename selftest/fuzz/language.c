@@ -5,7 +5,7 @@
 #include "fuzz.h"
 #include "input/benchfile.h"
 #include "input/target.h"
-#include "measure/build/source.h"
+#include "measure/compile/source.h"
 #include "util/embedded.h"
 
 /* Instead of the languages that are built in, which would be read each time. */

@@ -5,7 +5,7 @@
 #include "input/target.h"
 #include "machine/native.h"
 #include "measure/advice.h"
-#include "measure/build/brackets.h"
+#include "measure/compile/brackets.h"
 #include "scratch.h"
 #include "tap.h"
 #include "util/array.h"

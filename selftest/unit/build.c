@@ -1,5 +1,5 @@
 #include "are.h"
-#include "measure/build/build.h"
+#include "measure/compile/build.h"
 #include "tap.h"
 #include "util/memory.h"
 

@@ -1,4 +1,4 @@
-#include "measure/build/diagnostics.h"
+#include "measure/compile/diagnostics.h"
 #include "tap.h"
 
 static void

@@ -1,7 +1,7 @@
 #include <sys/stat.h>
 
 #include "are.h"
-#include "measure/build/includes.h"
+#include "measure/compile/includes.h"
 #include "scratch.h"
 #include "tap.h"
 #include "util/memory.h"

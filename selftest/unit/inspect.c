@@ -1,6 +1,6 @@
 #include <sys/stat.h>
 
-#include "measure/build/program.h"
+#include "measure/compile/program.h"
 #include "measure/inspect.h"
 #include "sample.h"
 #include "scratch.h"

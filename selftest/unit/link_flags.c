@@ -1,7 +1,7 @@
 /* Which flags let a test be linked with others. */
 
 #include "are.h"
-#include "measure/build/link_flags.h"
+#include "measure/compile/link_flags.h"
 #include "sample.h"
 #include "scratch.h"
 #include "tap.h"

@@ -1,7 +1,7 @@
 /* What the parts of a test share, as gcc's unoptimised code shows it. */
 
 #include "are.h"
-#include "measure/build/look.h"
+#include "measure/compile/look.h"
 #include "scratch.h"
 #include "util/file.h"
 #include "util/text.h"

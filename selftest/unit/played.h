@@ -10,7 +10,7 @@
 #include "inject/forkserver/protocol.h"
 #include "input/target.h"
 #include "machine/native.h"
-#include "measure/build/unit.h"
+#include "measure/compile/unit.h"
 #include "measure/measure.h"
 #include "measure/run.h"
 #include "model/chance.h"

@@ -1,7 +1,7 @@
 #include <sys/stat.h>
 
 #include "are.h"
-#include "measure/build/save_temps.h"
+#include "measure/compile/save_temps.h"
 #include "scratch.h"
 
 static void

@@ -1,7 +1,7 @@
 #include <sys/stat.h>
 
 #include "are.h"
-#include "measure/build/snippet.h"
+#include "measure/compile/snippet.h"
 #include "scratch.h"
 #include "util/memory.h"
 

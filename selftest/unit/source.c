@@ -1,4 +1,4 @@
-#include "measure/build/source.h"
+#include "measure/compile/source.h"
 #include "tap.h"
 #include "util/memory.h"
 #include "util/text.h"

@@ -1,4 +1,4 @@
-#include "measure/build/standalone.h"
+#include "measure/compile/standalone.h"
 #include "saved.h"
 #include "util/array.h"
 

@@ -1,4 +1,4 @@
-#include "measure/build/trim.h"
+#include "measure/compile/trim.h"
 #include "tap.h"
 
 static struct trim trim;

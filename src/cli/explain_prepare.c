@@ -2,7 +2,7 @@
 
 #include "cli/explain_prepare.h"
 #include "measure/again/profile_again.h"
-#include "measure/build/standalone.h"
+#include "measure/compile/standalone.h"
 #include "report/format.h"
 #include "util/array.h"
 #include "util/memory.h"

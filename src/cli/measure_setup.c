@@ -4,8 +4,8 @@
 
 #include "cli/measure_setup.h"
 #include "machine/guest_cpu.h"
-#include "measure/build/unit.h"
-#include "measure/build/program.h"
+#include "measure/compile/unit.h"
+#include "measure/compile/program.h"
 #include "measure/emulate.h"
 #include "measure/again/changed.h"
 #include "measure/again/hoist.h"

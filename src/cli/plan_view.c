@@ -1,7 +1,7 @@
 #include "cli/plan_view.h"
 #include "cli/choose.h"
 #include "input/benchfile.h"
-#include "measure/build/link_flags.h"
+#include "measure/compile/link_flags.h"
 #include "process/pager.h"
 #include "report/format.h"
 #include "util/message.h"

@@ -8,7 +8,7 @@
 #include "compare/comparable.h"
 #include "input/flags.h"
 #include "input/sources.h"
-#include "measure/build/includes.h"
+#include "measure/compile/includes.h"
 #include "savefile/savefile.h"
 #include "util/array.h"
 #include "util/file.h"

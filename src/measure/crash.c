@@ -2,10 +2,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "measure/build/build.h"
-#include "measure/build/program.h"
+#include "measure/compile/build.h"
+#include "measure/compile/program.h"
 #include "measure/crash.h"
-#include "measure/build/unit.h"
+#include "measure/compile/unit.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "measure/build/build.h"
+#include "measure/compile/build.h"
 #include "measure/emulate.h"
 #include "measure/run.h"
 #include "machine/native.h"

@@ -5,7 +5,7 @@
 
 #include "code/elf_file.h"
 #include "machine/native.h"
-#include "measure/build/build.h"
+#include "measure/compile/build.h"
 #include "measure/host_files.h"
 #include "process/jobs.h"
 #include "util/array.h"

@@ -4,9 +4,9 @@
 #include <sys/utsname.h>
 
 #include "machine/native.h"
-#include "measure/build/build.h"
+#include "measure/compile/build.h"
 #include "measure/inspect.h"
-#include "measure/build/program.h"
+#include "measure/compile/program.h"
 #include "process/jobs.h"
 #include "process/launch.h"
 #include "util/file.h"

@@ -1,5 +1,5 @@
 #include "code/loop.h"
-#include "measure/build/program.h"
+#include "measure/compile/program.h"
 #include "measure/judge.h"
 #include "model/chance.h"
 #include "util/array.h"

@@ -7,11 +7,11 @@
 
 #include "code/symbol_file.h"
 #include "measure/again/time_stage.h"
-#include "measure/build/compile.h"
+#include "measure/compile/compile.h"
 #include "measure/crash.h"
 #include "measure/judge.h"
 #include "measure/keep.h"
-#include "measure/build/link.h"
+#include "measure/compile/link.h"
 #include "measure/measure.h"
 #include "measure/prepare.h"
 #include "measure/profile/profile_stage.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "inject/forkserver/protocol.h"
-#include "measure/build/source.h"
+#include "measure/compile/source.h"
 #include "measure/measurement.h"
 #include "measure/names.h"
 #include "util/memory.h"

@@ -3,10 +3,10 @@
 #include <sys/stat.h>
 
 #include "input/placeholder.h"
-#include "measure/build/build.h"
+#include "measure/compile/build.h"
 #include "measure/rehearsal.h"
-#include "measure/build/source.h"
-#include "measure/build/unit.h"
+#include "measure/compile/source.h"
+#include "measure/compile/unit.h"
 #include "util/file.h"
 #include "util/memory.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "measure/build/program.h"
+#include "measure/compile/program.h"
 
 /* The third stage measures programs: it decides which session makes which measurements, in
    which order, and what is tried again. A task whose cell has all of its counts is added to

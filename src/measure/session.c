@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "inject/forkserver/protocol.h"
-#include "measure/build/build.h"
-#include "measure/build/link_flags.h"
+#include "measure/compile/build.h"
+#include "measure/compile/link_flags.h"
 #include "measure/session.h"
 #include "process/launch.h"
 #include "qemu/costs.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "measure/build/program.h"
+#include "measure/compile/program.h"
 #include "outfile/load_map.h"
 
 /* One valgrind process and the list of measurements that it makes of one program, for a stage

@@ -5,7 +5,7 @@
 #include "savefile/savefile.h"
 #include "savefile/savefile_profile.h"
 #include "savefile/savefile_puts.h"
-#include "savefile/savefile_test.h"
+#include "savefile/savefile_cells.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/jsontext.h"
@@ -88,7 +88,7 @@ read_for_tests(struct savefile_reader *r, const json_t *json, bool each,
 static void
 savefile_read_test(struct savefile_reader *r, const json_t *json)
 {
-	savefile_test_read_parts(r, json);
+	savefile_cells_read_parts(r, json);
 	if (!test_code(&r->results->tests.v[r->test]))
 		jsonfile_wrong(&r->file, "the test has no code");
 }
@@ -101,8 +101,9 @@ read_tests(struct savefile_reader *r, const json_t *json)
 }
 
 /* What the puts counted in a test. */
-static const struct member row = {
-    .add = savefile_test_add_counts, .read = savefile_test_read_counts, .each = MEMBER_LABELS};
+static const struct member row = {.add = savefile_cells_add_counts,
+    .read = savefile_cells_read_counts,
+    .each = MEMBER_LABELS};
 
 static void
 savefile_read_row(struct savefile_reader *r, const json_t *json)
@@ -147,7 +148,7 @@ savefile_read_shard_file(struct savefile_reader *r, const json_t *json)
 static void
 read_origins(struct savefile_reader *r, const json_t *json)
 {
-	read_for_tests(r, json, false, savefile_test_read_own);
+	read_for_tests(r, json, false, savefile_cells_read_own);
 }
 
 enum { TEST, LABEL, STAGE, WHY, COMMAND, OUTPUT, STRINGS };
@@ -492,7 +493,7 @@ write_extension(struct replace *r, const struct results *results, bool profiles)
 	members_add(t, &of, before_puts, COUNTOF(before_puts), 1);
 	members_add(t, &of, savefile_puts_members, SAVEFILE_PUTS_MEMBERS, 1);
 	members_add(t, &of, after_puts, COUNTOF(after_puts), 1);
-	write_for_tests(r, results, "tests", savefile_test_add_own);
+	write_for_tests(r, results, "tests", savefile_cells_add_own);
 	write_failures(r, results);
 	if (profiles)
 		savefile_profile_write(r, results);
@@ -506,7 +507,7 @@ savefile_write(const struct results *results, const char *path, bool profiles)
 
 	replace_open(&r, path);
 	write_head(&r, results);
-	write_for_tests(&r, results, "tests", savefile_test_add_parts);
+	write_for_tests(&r, results, "tests", savefile_cells_add_parts);
 	write_for_tests(&r, results, "results", savefile_add_row);
 	write_extension(&r, results, profiles);
 	text_add(&r.pending, "}\n");

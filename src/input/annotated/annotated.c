@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "input/annotated/annotated.h"
-#include "input/annotated/annotated_test.h"
+#include "input/annotated/annotated_section.h"
 #include "input/annotated/declared.h"
 #include "util/array.h"
 #include "util/file.h"
@@ -142,15 +142,15 @@ make_top(struct ini_section *top, const struct declarations *all)
 	    needs_directory(all->tokens) || (lacks && is_beside(all->tokens, BLACKHOLE_HEADER));
 
 	if (all->language)
-		annotated_test_add(top, "language", memory_copy(all->language), 1);
-	annotated_test_add(top, "cflags",
+		annotated_section_add(top, "language", memory_copy(all->language), 1);
+	annotated_section_add(top, "cflags",
 	    text_print(
 	        "-DLATH -DCLAMH %s-idirafter {include}", directory ? "-iquote {dir} " : ""),
 	    0);
 	if (lacks)
-		annotated_test_add(
+		annotated_section_add(
 		    top, "preamble", memory_copy("#include \"" BLACKHOLE_HEADER "\""), 0);
-	annotated_test_add(top, "source", without_annotations(all->tokens), 1);
+	annotated_section_add(top, "source", without_annotations(all->tokens), 1);
 }
 
 /* What counts do not depend on, each name once. */
@@ -299,7 +299,7 @@ annotated_import(
 	make_top(&ini->v[0], &declarations);
 	for (struct declared *d = declarations.v; d < declarations.end; d++)
 		if (declared_is(d, ANNOTATION_BENCHMARK))
-			annotated_test_make(ARRAY_ADD(ini->v, ini->n), d, params);
+			annotated_section_make(ARRAY_ADD(ini->v, ini->n), d, params);
 	if (ini->n == 1 && strstr(plain, "BENCHMARK("))
 		message_at(path, 1,
 		    "is a source for Google Benchmark: cgbench-from(7) shows what it is as a benchfile");

@@ -3,7 +3,7 @@
 
 #include "measure/again/changed.h"
 #include "measure/again/remeasure.h"
-#include "measure/build/unit.h"
+#include "measure/compile/unit.h"
 #include "measure/host_files.h"
 #include "util/memory.h"
 #include "util/message.h"

@@ -1,6 +1,6 @@
 #include "measure/again/processor.h"
 #include "measure/again/remeasure.h"
-#include "measure/build/program.h"
+#include "measure/compile/program.h"
 
 /* A step takes some 10 microseconds. */
 enum { MOST_STEPS = 2000000 };

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
 #include "measure/again/remeasure.h"
-#include "measure/build/unit.h"
+#include "measure/compile/unit.h"
 #include "measure/again/profile_again.h"
 #include "util/memory.h"
 #include "util/text.h"

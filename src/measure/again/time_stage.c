@@ -5,7 +5,7 @@
 
 #include "inject/forkserver/protocol.h"
 #include "measure/again/time_stage.h"
-#include "measure/build/build.h"
+#include "measure/compile/build.h"
 #include "process/signals.h"
 #include "util/file.h"
 #include "util/memory.h"

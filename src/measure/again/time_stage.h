@@ -1,6 +1,6 @@
 #pragma once
 
-#include "measure/build/program.h"
+#include "measure/compile/program.h"
 
 /* In place of the stage that counts: programs are timed outside of valgrind, one process at a
    time on one processor, each in another memory layout, in random order, which is the same in

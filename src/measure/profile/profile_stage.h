@@ -1,6 +1,6 @@
 #pragma once
 
-#include "measure/build/program.h"
+#include "measure/compile/program.h"
 
 struct question;
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/annotated/annotated_test.h"
+#include "input/annotated/annotated_section.h"
 #include "input/annotated/declared.h"
 #include "model/param.h"
 #include "util/array.h"
@@ -49,7 +49,7 @@ names_enum(const struct declared *member, const struct token *word)
 }
 
 static struct type
-annotated_test_type_of(const struct declared *member)
+annotated_section_type_of(const struct declared *member)
 {
 	static const struct {
 		struct type type;
@@ -122,7 +122,7 @@ fits(const struct type *type, const char *value)
 }
 
 static _Noreturn void
-annotated_test_refuse(
+annotated_section_refuse(
     const struct declared *member, const struct type *type, const char *value, bool is_option)
 {
 	static const char *const takes[] = {
@@ -142,10 +142,10 @@ annotated_test_refuse(
    STATUS_USAGE and one line if one is not of the member's type, as far as that is a type of the
    language. */
 static enum annotated_kind
-annotated_test_read_param(
+annotated_section_read_param(
     char **quoted, const struct declared *member, const struct words *params)
 {
-	struct type type = annotated_test_type_of(member);
+	struct type type = annotated_section_type_of(member);
 	FREED_BY(words_free) struct words values = WORDS_EMPTY;
 	bool is_option;
 
@@ -156,7 +156,7 @@ annotated_test_read_param(
 	words_split(&values, *quoted);
 	for (size_t i = 0; type.known && i < values.n; i++)
 		if (!fits(&type, values.v[i]))
-			annotated_test_refuse(member, &type, values.v[i], is_option);
+			annotated_section_refuse(member, &type, values.v[i], is_option);
 	if (!type.known || type.kind == ANNOTATED_REAL) {
 		/* What kind of values these are: the type does not say. */
 		type = (struct type){.kind = ANNOTATED_INTEGER};
@@ -266,7 +266,7 @@ find_states(struct maker *m)
 
 /* A state where it is used. In C++, whether it is const decides which overload is called. */
 static void
-annotated_test_add_object(struct maker *m, size_t state, bool is_const)
+annotated_section_add_object(struct maker *m, size_t state, bool is_const)
 {
 	const char *form = m->is_inside ? "(*cgbench_state%zu)" : "cgbench_object%zu";
 	bool is_cast = is_const && m->all->is_cplusplus;
@@ -280,13 +280,13 @@ annotated_test_add_object(struct maker *m, size_t state, bool is_const)
 /* A member that the state inherits is named with its class, as another one may hide it; but a
    call of a virtual function may go to that of another class. */
 static void
-annotated_test_add_member(struct maker *m, const struct declared *function)
+annotated_section_add_member(struct maker *m, const struct declared *function)
 {
 	const struct declared *owner = function->owner;
 	size_t state = find_heir(m, owner);
 	bool is_virtual = false;
 
-	annotated_test_add_object(m, state, declared_is_const(function));
+	annotated_section_add_object(m, state, declared_is_const(function));
 	for (const struct token *t = function->first; t < function->end && !token_is(t, "{");
 	     t++)
 		is_virtual |= token_is_one(t, "virtual override final");
@@ -297,13 +297,13 @@ annotated_test_add_member(struct maker *m, const struct declared *function)
 }
 
 static void
-annotated_test_add_call(struct maker *m, struct declared *function)
+annotated_section_add_call(struct maker *m, struct declared *function)
 {
 	size_t state;
 
 	declared_read(function);
 	if (function->owner)
-		annotated_test_add_member(m, function);
+		annotated_section_add_member(m, function);
 	else
 		text_addf(&m->text, "%s%s(", m->all->is_cplusplus ? "::" : "", function->path);
 	for (size_t i = 0; i < function->parameter_count; i++) {
@@ -313,7 +313,7 @@ annotated_test_add_call(struct maker *m, struct declared *function)
 		text_add(&m->text, parameter->is_pointer ? "&" : "");
 		state = find_state(m, parameter->state);
 		if (state < m->state_count)
-			annotated_test_add_object(m, state, parameter->is_const);
+			annotated_section_add_object(m, state, parameter->is_const);
 		else
 			text_add(&m->text, "cgbench_blackhole");
 	}
@@ -337,7 +337,7 @@ is_one_of(const struct fixtures *fixtures, const struct maker *m, struct declare
 }
 
 static void
-annotated_test_visit(
+annotated_section_visit(
     struct fixtures *fixtures, const struct maker *m, struct declared *function)
 {
 	if (fixtures->seen[function - m->all->v])
@@ -349,7 +349,7 @@ annotated_test_visit(
 			if (function->parameters[i].state && d->owner &&
 			    is_one_of(fixtures, m, d) &&
 			    declared_inherits(function->parameters[i].state, d->owner))
-				annotated_test_visit(fixtures, m, d);
+				annotated_section_visit(fixtures, m, d);
 	*ARRAY_ADD(fixtures->v, fixtures->n) = function;
 }
 
@@ -363,9 +363,9 @@ add_fixtures(struct maker *m, enum annotation_kind kind, enum annotation_level l
 
 	for (struct declared *d = m->all->v; d < m->all->end; d++)
 		if (is_one_of(&fixtures, m, d))
-			annotated_test_visit(&fixtures, m, d);
+			annotated_section_visit(&fixtures, m, d);
 	for (size_t i = 0; i < fixtures.n; i++) {
-		annotated_test_add_call(
+		annotated_section_add_call(
 		    m, fixtures.v[kind == ANNOTATION_SETUP ? i : fixtures.n - 1 - i]);
 		text_add(&m->text, "; ");
 	}
@@ -375,7 +375,7 @@ add_fixtures(struct maker *m, enum annotation_kind kind, enum annotation_level l
 
 /* A number is assigned only where it fits. In C++, braces see to that. */
 static void
-annotated_test_add_number(struct maker *m, const char *object, const char *name, bool real)
+annotated_section_add_number(struct maker *m, const char *object, const char *name, bool real)
 {
 	text_addf(
 	    &m->text, "typedef char %s_is_no_number[sizeof(%s * 1) ? 1 : -1]; ", name, object);
@@ -400,7 +400,7 @@ annotated_test_add_number(struct maker *m, const char *object, const char *name,
 
 /* Likewise a text: a pointer would become a bool or a number. */
 static void
-annotated_test_add_string(struct maker *m, const char *object, const char *name)
+annotated_section_add_string(struct maker *m, const char *object, const char *name)
 {
 	if (m->all->is_cplusplus)
 		text_addf(&m->text,
@@ -431,7 +431,7 @@ is_static(const struct declared *member)
 /* Adds the parameter, with its own values or those of the command line. object: the member.
    Takes ownership of that. */
 static void
-annotated_test_add_param(struct maker *m, char *object, const struct declared *member)
+annotated_section_add_param(struct maker *m, char *object, const struct declared *member)
 {
 	const struct token *token = declared_find(member, ANNOTATION_PARAM);
 	enum annotated_kind kind;
@@ -441,8 +441,8 @@ annotated_test_add_param(struct maker *m, char *object, const struct declared *m
 	if (ini_find(m->section, key))
 		token_refuse(token, "two parameters of '%s' are named '%s': rename one",
 		    m->function->name, member->name);
-	kind = annotated_test_read_param(&values, member, m->params);
-	annotated_test_add(m->section, key, values, token->line);
+	kind = annotated_section_read_param(&values, member, m->params);
+	annotated_section_add(m->section, key, values, token->line);
 	if (kind == ANNOTATED_ENUM && m->all->is_cplusplus)
 		text_addf(&m->text, "%s = decltype(%s)::@%s@; ", object, object, member->name);
 	else if (kind == ANNOTATED_BOOL || kind == ANNOTATED_ENUM)
@@ -450,9 +450,9 @@ annotated_test_add_param(struct maker *m, char *object, const struct declared *m
 	else if (kind == ANNOTATED_CHARACTER)
 		text_addf(&m->text, "%s = '@%s@'; ", object, member->name);
 	else if (kind == ANNOTATED_STRING)
-		annotated_test_add_string(m, object, member->name);
+		annotated_section_add_string(m, object, member->name);
 	else
-		annotated_test_add_number(m, object, member->name, kind == ANNOTATED_REAL);
+		annotated_section_add_number(m, object, member->name, kind == ANNOTATED_REAL);
 	/* The compiler may see all its uses, unless its address is known elsewhere. */
 	if (is_static(member))
 		text_addf(&m->text, "(void)BLACK_BOX(&%s); ", object);
@@ -493,11 +493,11 @@ add_objects(struct maker *m)
 		for (const struct declared *d = m->all->v; d < m->all->end; d++)
 			if (is_param(d) && !is_static(d) &&
 			    declared_inherits(m->states[i], d->owner))
-				annotated_test_add_param(
+				annotated_section_add_param(
 				    m, text_print("cgbench_object%zu.%s", i, d->name), d);
 	for (const struct declared *d = m->all->v; d < m->all->end; d++)
 		if (is_param(d) && is_static(d) && uses_static(m, d))
-			annotated_test_add_param(
+			annotated_section_add_param(
 			    m, text_print("%s::%s", d->owner->type, d->name), d);
 }
 
@@ -508,7 +508,7 @@ end_text(struct maker *m, const char *key)
 	while (m->text.n && m->text.s[m->text.n - 1] == ' ')
 		text_cut(&m->text, m->text.n - 1);
 	if (m->text.n)
-		annotated_test_add(m->section, key, text_take(&m->text), m->section->line);
+		annotated_section_add(m->section, key, text_take(&m->text), m->section->line);
 }
 
 static void
@@ -524,7 +524,7 @@ make_loop(struct maker *m)
 	text_add(&m->text, "CLOBBER_MEMORY();");
 	end_text(m, "pre");
 	text_add(&m->text, returns ? "BLACK_BOX(" : "");
-	annotated_test_add_call(m, m->function);
+	annotated_section_add_call(m, m->function);
 	text_add(&m->text, returns ? "); CLOBBER_MEMORY();" : "; CLOBBER_MEMORY();");
 	end_text(m, "code");
 	add_fixtures(m, ANNOTATION_TEARDOWN, LEVEL_INVOCATION);
@@ -542,7 +542,7 @@ start_of(const struct token *token)
 
 /* Adds the text of a declaration, but of a class without the other benchmarks in it. */
 static void
-annotated_test_add_text(struct maker *m, const struct declared *whole)
+annotated_section_add_text(struct maker *m, const struct declared *whole)
 {
 	const char *s = start_of(whole->first), *cut;
 
@@ -608,7 +608,7 @@ signature(const struct declared *function)
 }
 
 void
-annotated_test_add(struct ini_section *section, const char *name, char *text, unsigned line)
+annotated_section_add(struct ini_section *section, const char *name, char *text, unsigned line)
 {
 	*ARRAY_ADD(section->keys, section->n) = (struct ini_key){
 	    .name = memory_copy(name), .text = text, .line = line, .text_line = line};
@@ -621,19 +621,19 @@ add_annotations(struct maker *m)
 	double seconds;
 
 	if (t)
-		annotated_test_add(m->section, "ops", annotation_args(t), t->line);
+		annotated_section_add(m->section, "ops", annotation_args(t), t->line);
 	for (t = m->function->first; t < m->function->open; t++) {
 		if (t->kind != TOKEN_ANNOTATION || !token_is(t, "Measurement"))
 			continue;
 		seconds = annotation_seconds(t);
 		if (seconds > 0)
-			annotated_test_add(
+			annotated_section_add(
 			    m->section, "time", text_print("%g", seconds), t->line);
 	}
 }
 
 void
-annotated_test_make(
+annotated_section_make(
     struct ini_section *section, struct declared *function, const struct words *params)
 {
 	struct maker m = {
@@ -642,7 +642,7 @@ annotated_test_make(
 	*section =
 	    (struct ini_section){.name = memory_copy(function->path), .line = function->line};
 	find_states(&m);
-	annotated_test_add(section, "desc", signature(function), 0);
+	annotated_section_add(section, "desc", signature(function), 0);
 	add_annotations(&m);
 	add_objects(&m);
 	add_fixtures(&m, ANNOTATION_SETUP, LEVEL_TRIAL);
@@ -655,8 +655,8 @@ annotated_test_make(
 	/* The text that makes it this test, whatever is changed around it. */
 	for (const struct declared *d = m.all->v; d < m.all->end; d++)
 		if (belongs(&m, d))
-			annotated_test_add_text(&m, d);
-	annotated_test_add(section, "annotated", text_take(&m.text), 0);
+			annotated_section_add_text(&m, d);
+	annotated_section_add(section, "annotated", text_take(&m.text), 0);
 	free(m.states);
 	free(m.blackhole);
 }

@@ -5,15 +5,15 @@
 /* A test in a saved file. */
 
 /* Its parts, an object of strings. bench.pl requires a desc in every test. */
-void savefile_test_add_parts(struct text *t, const struct results *results, size_t test);
-void savefile_test_read_parts(struct savefile_reader *r, const json_t *json);
+void savefile_cells_add_parts(struct text *t, const struct results *results, size_t test);
+void savefile_cells_read_parts(struct savefile_reader *r, const json_t *json);
 
 /* The counts of a cell:
        [[empty short, empty long], [active short, active long]]
    each of the four an object of fields with strings of digits, without those that QEMU does
    not count. The cell that they are read into is measured afterwards. */
-bool savefile_test_add_counts(struct text *t, const struct member_of *of);
-void savefile_test_read_counts(struct savefile_reader *r, const json_t *json);
+bool savefile_cells_add_counts(struct text *t, const struct member_of *of);
+void savefile_cells_read_counts(struct savefile_reader *r, const json_t *json);
 
 /* In cgbench's extension: where the test and each of its parts were defined, and what is known
    of its cells besides their counts:
@@ -34,6 +34,6 @@ void savefile_test_read_counts(struct savefile_reader *r, const json_t *json);
    turns: the iterations of the short loop, empty and active; step and samples: in ns. A sample
    is what empty short, empty long, active short and active long took, and the fixed loop in the
    process of the empty and of the active variant. */
-void savefile_test_add_own(struct text *t, const struct results *results, size_t test);
+void savefile_cells_add_own(struct text *t, const struct results *results, size_t test);
 /* Reads it of the current test. */
-void savefile_test_read_own(struct savefile_reader *r, const json_t *json);
+void savefile_cells_read_own(struct savefile_reader *r, const json_t *json);

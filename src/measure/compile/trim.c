@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/build/trim.h"
+#include "measure/compile/trim.h"
 #include "util/array.h"
 #include "util/memory.h"
 #include "util/words.h"

@@ -3,9 +3,9 @@
 
 #include "input/flags.h"
 #include "input/placeholder.h"
-#include "measure/build/build.h"
-#include "measure/build/save_temps.h"
-#include "measure/build/source.h"
+#include "measure/compile/build.h"
+#include "measure/compile/save_temps.h"
+#include "measure/compile/source.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "machine/guest_cpu.h"

@@ -6,14 +6,14 @@
 
 #include "model/chance.h"
 #include "savefile/savefile_counts.h"
-#include "savefile/savefile_test.h"
+#include "savefile/savefile_cells.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/jsontext.h"
 #include "util/memory.h"
 
 void
-savefile_test_add_parts(struct text *t, const struct results *results, size_t row)
+savefile_cells_add_parts(struct text *t, const struct results *results, size_t row)
 {
 	const struct test *test = &results->tests.v[row];
 	size_t i;
@@ -27,7 +27,7 @@ savefile_test_add_parts(struct text *t, const struct results *results, size_t ro
 }
 
 static void
-savefile_test_add_fields(struct text *t, const struct counts *counts, field_set lacks)
+savefile_cells_add_fields(struct text *t, const struct counts *counts, field_set lacks)
 {
 	const char *before = "{\"";
 
@@ -45,15 +45,15 @@ savefile_test_add_fields(struct text *t, const struct counts *counts, field_set 
 }
 
 bool
-savefile_test_add_counts(struct text *t, const struct member_of *of)
+savefile_cells_add_counts(struct text *t, const struct member_of *of)
 {
 	const struct cell *cell = of->cell;
 
 	for (enum variant v = 0; cell->measured && v < VARIANT_COUNT; v++) {
 		text_add(t, v ? ",[" : "[[");
-		savefile_test_add_fields(t, &cell->counts[v][LENGTH_SHORT], cell->lacks);
+		savefile_cells_add_fields(t, &cell->counts[v][LENGTH_SHORT], cell->lacks);
 		text_add_char(t, ',');
-		savefile_test_add_fields(t, &cell->counts[v][LENGTH_LONG], cell->lacks);
+		savefile_cells_add_fields(t, &cell->counts[v][LENGTH_LONG], cell->lacks);
 		text_add(t, v + 1 < VARIANT_COUNT ? "]" : "]]");
 	}
 	return cell->measured;
@@ -75,7 +75,7 @@ find_lacks(const json_t *json)
 }
 
 static void
-savefile_test_read_fields(
+savefile_cells_read_fields(
     struct savefile_reader *r, const json_t *json, field_set lacks, struct counts *counts)
 {
 	if (!json_is_object(json))
@@ -101,11 +101,11 @@ read_variant(struct savefile_reader *r, const json_t *json, field_set lacks,
 
 	reader_open(r, &w, json, LENGTH_COUNT, LENGTH_COUNT, "two objects");
 	while (walk_next(&w))
-		savefile_test_read_fields(r, w.value, lacks, &counts[w.i]);
+		savefile_cells_read_fields(r, w.value, lacks, &counts[w.i]);
 }
 
 void
-savefile_test_read_counts(struct savefile_reader *r, const json_t *json)
+savefile_cells_read_counts(struct savefile_reader *r, const json_t *json)
 {
 	struct cell *cell = r->cell;
 	struct walk w;
@@ -134,7 +134,7 @@ list_numbers(struct time_sample *sample, uint64_t *numbers[NUMBERS])
 }
 
 static bool
-savefile_test_add_times(struct text *t, const struct member_of *of)
+savefile_cells_add_times(struct text *t, const struct member_of *of)
 {
 	const struct times *times = of->cell->times;
 
@@ -210,7 +210,7 @@ read_times(struct savefile_reader *r, const json_t *json)
 }
 
 static bool
-savefile_test_add_file(struct text *t, const struct member_of *of)
+savefile_cells_add_file(struct text *t, const struct member_of *of)
 {
 	if (of->test->file)
 		jsontext_string(t, of->test->file);
@@ -218,7 +218,7 @@ savefile_test_add_file(struct text *t, const struct member_of *of)
 }
 
 static bool
-savefile_test_add_dir(struct text *t, const struct member_of *of)
+savefile_cells_add_dir(struct text *t, const struct member_of *of)
 {
 	if (of->test->dir)
 		jsontext_string(t, of->test->dir);
@@ -226,15 +226,15 @@ savefile_test_add_dir(struct text *t, const struct member_of *of)
 }
 
 static bool
-savefile_test_add_line(struct text *t, const struct member_of *of)
+savefile_cells_add_line(struct text *t, const struct member_of *of)
 {
 	text_add_number(t, of->test->line);
 	return true;
 }
 
-/* A desc that savefile_test_add_parts made up has no line. */
+/* A desc that savefile_cells_add_parts made up has no line. */
 static bool
-savefile_test_add_lines(struct text *t, const struct member_of *of)
+savefile_cells_add_lines(struct text *t, const struct member_of *of)
 {
 	text_add_char(t, '{');
 	for (size_t i = 0; i < of->test->part_count; i++) {
@@ -246,7 +246,7 @@ savefile_test_add_lines(struct text *t, const struct member_of *of)
 }
 
 static bool
-savefile_test_add_text(struct text *t, const struct member_of *of)
+savefile_cells_add_text(struct text *t, const struct member_of *of)
 {
 	if (of->cell->text_hash)
 		text_addf(t, "\"%016" PRIx64 "\"", of->cell->text_hash);
@@ -261,7 +261,7 @@ add_ops(struct text *t, const struct member_of *of)
 }
 
 static bool
-savefile_test_add_size(struct text *t, const struct member_of *of)
+savefile_cells_add_size(struct text *t, const struct member_of *of)
 {
 	if (of->cell->sized)
 		text_add_number(t, of->cell->size);
@@ -280,7 +280,7 @@ add_profiled(struct text *t, const struct member_of *of)
 }
 
 static bool
-savefile_test_add_verdicts(struct text *t, const struct member_of *of)
+savefile_cells_add_verdicts(struct text *t, const struct member_of *of)
 {
 	size_t names = 0;
 
@@ -343,14 +343,14 @@ add_process(struct text *t, const struct process_counts *process)
 	text_addf(t, "{\"command\":");
 	jsontext_string(t, process->command);
 	text_addf(t, ",\"forked\":%s,\"counts\":", process->forked ? "true" : "false");
-	savefile_test_add_fields(t, &process->counts, 0);
+	savefile_cells_add_fields(t, &process->counts, 0);
 	text_add_char(t, '}');
 }
 
-/* The processes of a command that starts some, by measurement as in savefile_test_add_counts.
+/* The processes of a command that starts some, by measurement as in savefile_cells_add_counts.
  */
 static bool
-savefile_test_add_processes(struct text *t, const struct member_of *of)
+savefile_cells_add_processes(struct text *t, const struct member_of *of)
 {
 	bool several = false;
 
@@ -388,7 +388,7 @@ add_jitter(struct text *t, const struct member_of *of)
 		if (layout->seed)
 			text_addf(t, "\"seed\":%u,", layout->seed);
 		text_add(t, "\"counts\":");
-		if (!savefile_test_add_counts(t, &other))
+		if (!savefile_cells_add_counts(t, &other))
 			text_add(t, "null");
 		text_add_char(t, '}');
 	}
@@ -406,21 +406,21 @@ test_of(const struct savefile_reader *r)
 /* Other values that a benchfile may not have keep the meaning that they always had; ops divides
    all counts. */
 static void
-savefile_test_read_part(struct savefile_reader *r, const char *key, const json_t *json)
+savefile_cells_read_part(struct savefile_reader *r, const char *key, const json_t *json)
 {
 	if (!test_set(test_of(r), key, reader_text(r, json), 0) && !strcmp(key, "ops"))
 		jsonfile_wrong(&r->file, "is not a whole number from 1 to 999999999");
 }
 
 void
-savefile_test_read_parts(struct savefile_reader *r, const json_t *json)
+savefile_cells_read_parts(struct savefile_reader *r, const json_t *json)
 {
 	struct walk w;
 
 	walk_open(&w, &r->file, json, '{');
 	while (walk_next(&w))
 		if (!json_is_null(w.value))
-			savefile_test_read_part(r, w.key, w.value);
+			savefile_cells_read_part(r, w.key, w.value);
 }
 
 static void
@@ -439,7 +439,7 @@ find_home(struct savefile_reader *r, const char *benchfile)
 }
 
 static void
-savefile_test_read_file(struct savefile_reader *r, const json_t *json)
+savefile_cells_read_file(struct savefile_reader *r, const json_t *json)
 {
 	struct test *test = test_of(r);
 
@@ -465,14 +465,14 @@ read_dir(struct savefile_reader *r, const json_t *json)
 }
 
 static void
-savefile_test_read_line(struct savefile_reader *r, const json_t *json)
+savefile_cells_read_line(struct savefile_reader *r, const json_t *json)
 {
 	test_of(r)->line = (unsigned)reader_number(r, json, UINT_MAX);
 }
 
 /* The lines of the test's parts. A desc without a line was not written by the user. */
 static void
-savefile_test_read_lines(struct savefile_reader *r, const json_t *json)
+savefile_cells_read_lines(struct savefile_reader *r, const json_t *json)
 {
 	struct test *test = test_of(r);
 	struct walk w;
@@ -490,7 +490,7 @@ savefile_test_read_lines(struct savefile_reader *r, const json_t *json)
 }
 
 static void
-savefile_test_read_text(struct savefile_reader *r, const json_t *json)
+savefile_cells_read_text(struct savefile_reader *r, const json_t *json)
 {
 	r->cell->text_hash = reader_hash_number(r, json);
 }
@@ -585,7 +585,7 @@ read_processes_of(struct savefile_reader *r, const json_t *json, struct processe
 		process->forked = json_is_true(json_object_get(w.value, "forked"));
 		text_cut(&r->file.place, place);
 		jsonfile_enter(&r->file, "counts");
-		savefile_test_read_fields(
+		savefile_cells_read_fields(
 		    r, json_object_get(w.value, "counts"), 0, &process->counts);
 	}
 }
@@ -632,41 +632,42 @@ read_jitter(struct savefile_reader *r, const json_t *json)
 		r->cell = results_add_jitter(usual, layout);
 		jsonfile_enter(&r->file, "counts");
 		if (!json_is_null(counts))
-			savefile_test_read_counts(r, counts);
+			savefile_cells_read_counts(r, counts);
 	}
 	r->cell = usual;
 }
 
 static const struct member members[] = {
-    {"file", .add = savefile_test_add_file, .read = savefile_test_read_file},
-    {"dir", .add = savefile_test_add_dir, .read = read_dir},
-    {"line", .add = savefile_test_add_line, .read = savefile_test_read_line, .needed = true},
-    {"lines", .add = savefile_test_add_lines, .read = savefile_test_read_lines, .needed = true},
+    {"file", .add = savefile_cells_add_file, .read = savefile_cells_read_file},
+    {"dir", .add = savefile_cells_add_dir, .read = read_dir},
+    {"line", .add = savefile_cells_add_line, .read = savefile_cells_read_line, .needed = true},
+    {"lines", .add = savefile_cells_add_lines, .read = savefile_cells_read_lines,
+        .needed = true},
     /* null: the put has no code, or what it measured is unknown. */
-    {"texts", .add = savefile_test_add_text, .read = savefile_test_read_text,
+    {"texts", .add = savefile_cells_add_text, .read = savefile_cells_read_text,
         .each = MEMBER_PUTS, .always = true},
     {"ops", .add = add_ops, .read = read_ops, .each = MEMBER_LABELS},
-    {"sizes", .add = savefile_test_add_size, .read = read_size, .each = MEMBER_PUTS},
+    {"sizes", .add = savefile_cells_add_size, .read = read_size, .each = MEMBER_PUTS},
     {"calls", .add = add_profiled, .read = read_profiled, .each = MEMBER_PUTS,
         .field = FIELD_CALLS},
     {"allocs", .add = add_profiled, .read = read_profiled, .each = MEMBER_PUTS,
         .field = FIELD_ALLOCS},
     {"spill", .add = add_profiled, .read = read_profiled, .each = MEMBER_PUTS,
         .field = FIELD_SPILL},
-    {"verdicts", .add = savefile_test_add_verdicts, .read = read_verdicts,
+    {"verdicts", .add = savefile_cells_add_verdicts, .read = read_verdicts,
         .each = MEMBER_LABELS},
     {"again", .add = add_again, .read = read_again, .each = MEMBER_LABELS},
     {"corrected", .add = add_corrected, .read = read_corrected, .each = MEMBER_LABELS},
     {"shared", .add = add_shared, .read = read_shared, .each = MEMBER_LABELS},
     {"reads", .add = add_reads, .read = read_reads, .each = MEMBER_LABELS},
-    {"processes", .add = savefile_test_add_processes, .read = read_processes,
+    {"processes", .add = savefile_cells_add_processes, .read = read_processes,
         .each = MEMBER_LABELS},
     {"jitter", .add = add_jitter, .read = read_jitter, .each = MEMBER_LABELS},
-    {"times", .add = savefile_test_add_times, .read = read_times, .each = MEMBER_LABELS},
+    {"times", .add = savefile_cells_add_times, .read = read_times, .each = MEMBER_LABELS},
 };
 
 void
-savefile_test_add_own(struct text *t, const struct results *results, size_t row)
+savefile_cells_add_own(struct text *t, const struct results *results, size_t row)
 {
 	const struct member_of of = {.results = results, .test = &results->tests.v[row]};
 
@@ -676,7 +677,7 @@ savefile_test_add_own(struct text *t, const struct results *results, size_t row)
 }
 
 void
-savefile_test_read_own(struct savefile_reader *r, const json_t *json)
+savefile_cells_read_own(struct savefile_reader *r, const json_t *json)
 {
 	reader_object(r, json);
 	members_read(r, json, members, COUNTOF(members));

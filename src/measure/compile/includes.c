@@ -2,7 +2,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "measure/build/includes.h"
+#include "measure/compile/includes.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"

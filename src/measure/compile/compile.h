@@ -1,6 +1,6 @@
 #pragma once
 
-#include "measure/build/unit.h"
+#include "measure/compile/unit.h"
 
 /* The first stage compiles the cells of one put, a batch at a time. An interpreter has nothing
    to compile; if its language asks for it, each script is run once outside of valgrind instead.

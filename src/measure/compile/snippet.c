@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "input/annotated/tokens.h"
-#include "measure/build/build.h"
-#include "measure/build/snippet.h"
-#include "measure/build/source.h"
+#include "measure/compile/build.h"
+#include "measure/compile/snippet.h"
+#include "measure/compile/source.h"
 #include "measure/run.h"
 #include "process/jobs.h"
 #include "util/array.h"

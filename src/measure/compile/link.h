@@ -1,7 +1,7 @@
 #pragma once
 
-#include "measure/build/compile.h"
-#include "measure/build/program.h"
+#include "measure/compile/compile.h"
+#include "measure/compile/program.h"
 
 /* The second stage links the tests of a batch that may be linked together to one program, and
    each of the others to its own. If tests do not link together, each is linked alone, so that

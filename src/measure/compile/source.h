@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 #include "input/target.h"
-#include "measure/build/trim.h"
+#include "measure/compile/trim.h"
 #include "model/memory_layout.h"
 #include "model/shared.h"
 #include "model/test.h"
@@ -22,7 +22,7 @@ struct origins {
    or NULL. The caller frees. */
 char *source_of_test(const struct target *target, const struct test *test, const char *symbol,
     const char *file, bool rehearsal, const struct shared *shared, struct origins *origins);
-/* The same with labels around the parts, as measure/build/look.h reads them, and without line
+/* The same with labels around the parts, as measure/compile/look.h reads them, and without line
    directives. Sets *line to that of the code. The caller frees. */
 char *source_of_marked(
     const struct target *target, const struct test *test, const char *symbol, unsigned *line);

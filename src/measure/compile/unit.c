@@ -4,10 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "measure/build/build.h"
-#include "measure/build/diagnostics.h"
-#include "measure/build/save_temps.h"
-#include "measure/build/unit.h"
+#include "measure/compile/build.h"
+#include "measure/compile/diagnostics.h"
+#include "measure/compile/save_temps.h"
+#include "measure/compile/unit.h"
 #include "model/results.h"
 #include "util/array.h"
 #include "util/file.h"

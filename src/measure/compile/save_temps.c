@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "measure/build/save_temps.h"
+#include "measure/compile/save_temps.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/build/look.h"
-#include "measure/build/source.h"
+#include "measure/compile/look.h"
+#include "measure/compile/source.h"
 #include "model/param.h"
 #include "util/embedded.h"
 #include "util/memory.h"

@@ -1,9 +1,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/build/build.h"
-#include "measure/build/program.h"
-#include "measure/build/unit.h"
+#include "measure/compile/build.h"
+#include "measure/compile/program.h"
+#include "measure/compile/unit.h"
 #include "util/file.h"
 #include "util/memory.h"
 

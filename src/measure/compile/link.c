@@ -6,8 +6,8 @@
 
 #include "code/calls.h"
 #include "code/isolate.h"
-#include "measure/build/diagnostics.h"
-#include "measure/build/link.h"
+#include "measure/compile/diagnostics.h"
+#include "measure/compile/link.h"
 #include "util/memory.h"
 
 struct separation {

@@ -3,7 +3,7 @@
 
 #include "code/accesses.h"
 #include "code/variables.h"
-#include "measure/build/look.h"
+#include "measure/compile/look.h"
 #include "util/array.h"
 #include "util/memory.h"
 #include "util/text.h"

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "input/annotated/tokens.h"
-#include "measure/build/brackets.h"
-#include "measure/build/diagnostics.h"
+#include "measure/compile/brackets.h"
+#include "measure/compile/diagnostics.h"
 #include "util/array.h"
 #include "util/memory.h"
 #include "util/text.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/build/diagnostics.h"
+#include "measure/compile/diagnostics.h"
 #include "util/memory.h"
 #include "util/text.h"
 

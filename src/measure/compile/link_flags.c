@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "input/flags.h"
-#include "measure/build/link_flags.h"
+#include "measure/compile/link_flags.h"
 #include "util/text.h"
 
 /* The libraries of the C, C++ and Fortran implementations: they know nothing of a test. */
