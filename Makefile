@@ -62,7 +62,7 @@ ifeq ($(commit)$(wildcard .git),.git)
 commit := $(shell git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null)
 endif
 folders := util model process process/chance outfile machine valgrind qemu code step input measure
-folders += compare history explain savefile report cli
+folders += compare history explain savefile report app cli
 folders += input/annotated $(patsubst %,measure/%,compile profile again)
 folders += $(patsubst %,report/%,chart document explain history html)
 # Of the files for the machines that cgbench runs on, one is compiled.

@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "cli/commandline.h"
-#include "cli/grind.h"
-#include "cli/history_command.h"
+#include "app/grind.h"
+#include "app/history_command.h"
 #include "fuzz.h"
 #include "input/language.h"
 #include "savefile/savefile.h"

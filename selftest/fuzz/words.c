@@ -2,8 +2,8 @@
 
 #include "cli/commandline.h"
 #include "cli/conflicts.h"
-#include "cli/labels.h"
-#include "cli/options.h"
+#include "app/labels.h"
+#include "app/options.h"
 #include "fuzz.h"
 #include "input/flags.h"
 #include "model/filter.h"

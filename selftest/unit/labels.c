@@ -1,6 +1,6 @@
 /* --autolabel: the labels that bench.pl gives to the same names. */
 
-#include "cli/labels.h"
+#include "app/labels.h"
 #include "model/put.h"
 #include "tap.h"
 #include "util/memory.h"

@@ -1,4 +1,4 @@
-#include "cli/samples.h"
+#include "app/samples.h"
 
 int
 main(void)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/options.h"
+#include "app/options.h"
 
 /* Reads the command line into options. An error ends the program with STATUS_USAGE and one line
    that says what to type. */

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/baseline.h"
+#include "app/baseline.h"
 #include "cli/commandline.h"
 #include "cli/complete.h"
 #include "cli/option_table.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/options.h"
+#include "app/options.h"
 
 /* Ends the program with STATUS_USAGE if options contradict each other, or lack one that they
    need. */

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/options.h"
+#include "app/options.h"
 
 /* The table of all options. --help and completions are made from it. */
 

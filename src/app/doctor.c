@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/doctor.h"
+#include "app/doctor.h"
 #include "code/symbol_file.h"
 #include "input/detect.h"
 #include "input/wrapper.h"

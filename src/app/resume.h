@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/options.h"
+#include "app/options.h"
 #include "input/target.h"
 #include "measure/config.h"
 

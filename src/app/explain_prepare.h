@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/measure_setup.h"
+#include "app/measure_setup.h"
 #include "explain/selection.h"
 
 /* Prepares --explain before anything is printed: selects what is explained, measures

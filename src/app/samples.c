@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/samples.h"
+#include "app/samples.h"
 #include "compare/calc.h"
 #include "outfile/cachegrind.h"
 #include "util/embedded.h"

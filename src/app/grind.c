@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/baseline.h"
-#include "cli/explain_prepare.h"
-#include "cli/grind.h"
-#include "cli/plan_view.h"
+#include "app/baseline.h"
+#include "app/explain_prepare.h"
+#include "app/grind.h"
+#include "app/plan_view.h"
 #include "compare/bisect.h"
 #include "report/annotation.h"
 #include "report/check.h"

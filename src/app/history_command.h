@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/options.h"
+#include "app/options.h"
 
 /* --history: reads the runs, makes the history and shows it, with the newest run as the
    comparison beside it. Returns the exit status. */

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cli/plan.h"
-#include "cli/resume.h"
+#include "app/plan.h"
+#include "app/resume.h"
 #include "measure/measure.h"
 
 /* The tools that measure a plan's puts: kept until the end, to measure some cells again. It

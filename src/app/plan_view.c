@@ -1,5 +1,5 @@
-#include "cli/plan_view.h"
-#include "cli/choose.h"
+#include "app/plan_view.h"
+#include "app/choose.h"
 #include "input/benchfile.h"
 #include "measure/compile/link_flags.h"
 #include "process/pager.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "cli/measure_setup.h"
+#include "app/measure_setup.h"
 #include "machine/guest_cpu.h"
 #include "measure/compile/unit.h"
 #include "measure/compile/program.h"

@@ -2,10 +2,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/explain_prepare.h"
-#include "cli/history_command.h"
-#include "cli/plan_view.h"
-#include "cli/choose.h"
+#include "app/explain_prepare.h"
+#include "app/history_command.h"
+#include "app/plan_view.h"
+#include "app/choose.h"
 #include "history/recorder.h"
 #include "history/history.h"
 #include "process/git.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/labels.h"
+#include "app/labels.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/resume.h"
+#include "app/resume.h"
 #include "compare/comparable.h"
 #include "input/flags.h"
 #include "input/sources.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/options.h"
+#include "app/options.h"
 #include "model/results.h"
 
 /* The saved runs of --read. */

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/options.h"
+#include "app/options.h"
 
 /* --action=grind, the default: plans, measures, writes, merges, judges and shows, as the
    options say. Returns the exit status. */

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/choose.h"
+#include "app/choose.h"
 #include "compare/columns.h"
 #include "model/filter.h"
 #include "model/param.h"

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "cli/explain_prepare.h"
+#include "app/explain_prepare.h"
 #include "measure/again/profile_again.h"
 #include "measure/compile/standalone.h"
 #include "report/format.h"

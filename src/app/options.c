@@ -1,4 +1,4 @@
-#include "cli/options.h"
+#include "app/options.h"
 
 bool
 options_print(const struct options *o)

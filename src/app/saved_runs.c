@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "cli/saved_runs.h"
+#include "app/saved_runs.h"
 #include "savefile/savefile.h"
 #include "util/array.h"
 #include "util/message.h"

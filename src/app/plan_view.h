@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/options.h"
+#include "app/options.h"
 #include "compare/ruling.h"
 #include "explain/selection.h"
 #include "history/history.h"

@@ -1,12 +1,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/baseline.h"
-#include "cli/choose.h"
-#include "cli/labels.h"
-#include "cli/plan.h"
-#include "cli/plan_view.h"
-#include "cli/saved_runs.h"
+#include "app/baseline.h"
+#include "app/choose.h"
+#include "app/labels.h"
+#include "app/plan.h"
+#include "app/plan_view.h"
+#include "app/saved_runs.h"
 #include "compare/columns.h"
 #include "compare/comparable.h"
 #include "input/applicable.h"

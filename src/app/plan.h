@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/options.h"
+#include "app/options.h"
 #include "compare/comparison.h"
 #include "input/language.h"
 #include "input/target.h"

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/baseline.h"
+#include "app/baseline.h"
 #include "savefile/savefile.h"
 #include "util/memory.h"
 #include "util/message.h"
