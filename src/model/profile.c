@@ -55,17 +55,25 @@ profile_owner_name(enum profile_owner owner)
 	return names[owner];
 }
 
+static const char *
+profile_path_of(const void *objects, size_t i)
+{
+	return ((const struct profile_object *)objects)[i].path;
+}
+
 size_t
 profile_intern_object(struct profile *profile, const char *path)
 {
-	size_t i;
+	struct name_table *table = &profile->object_table;
+	size_t found;
 
-	for (i = 0; i < profile->object_count; i++)
-		if (!strcmp(profile->objects[i].path, path))
-			return i;
+	name_table_learn(table, profile->objects, profile_path_of, profile->object_count);
+	found = name_table_find(table, profile->objects, profile_path_of, path);
+	if (found)
+		return found - 1;
 	*ARRAY_ADD(profile->objects, profile->object_count) =
 	    (struct profile_object){.path = memory_copy(path), .build_id = memory_copy("")};
-	return i;
+	return profile->object_count - 1;
 }
 
 void
@@ -267,6 +275,7 @@ profile_free(struct profile *profile)
 	}
 	free(profile->functions);
 	free(profile->objects);
+	name_table_free(&profile->object_table);
 	words_free(&profile->files);
 	name_table_free(&profile->file_table);
 	free(profile);

@@ -90,6 +90,7 @@ struct profile {
 	size_t function_count;
 	struct profile_object *objects;
 	size_t object_count;
+	struct name_table object_table;
 	struct words files;           /* of source lines; the benchfile as the user named it */
 	struct name_table file_table; /* of files */
 	/* Set while it is measured: its executable contains its libraries, and has no symbols
