@@ -30,7 +30,7 @@ tells(const char *file, const char *args, unsigned machine, const char *as_plann
 	product.e_machine = (Elf64_Half)machine;
 	product.e_ident[EI_CLASS] = machine == EM_386 || machine == EM_ARM ? ELFCLASS32 : ELFCLASS64;
 	snprintf(plan, sizeof plan, "%s", as_planned);
-	config.steps = mode == STEPS;
+	config.engine = mode == STEPS ? &engine_step : NULL;
 	emulate_targets(&targets, &qemus, mode == ALL, &config);
 	text_addf(&t, "%s|%s%s|%s|", played.s ? played.s : "",
 	    !target->qemu                             ? ""

@@ -77,7 +77,7 @@ test_host(void)
 static void
 test_other_machine(void)
 {
-	struct config config = {.forks = true, .steps = true, .timeout = 60};
+	struct config config = {.forks = true, .engine = &engine_step, .timeout = 60};
 	struct target target = {.qemu = &qemu, .sysroot = scratch_path};
 	struct results results = inspected(&target, &config);
 
@@ -96,7 +96,7 @@ test_other_machine(void)
 static void
 test_steps(void)
 {
-	struct config config = {.steps = true, .timeout = 60};
+	struct config config = {.engine = &engine_step, .timeout = 60};
 	FREED_BY(results_free) struct results results = inspected(&(struct target){0}, &config);
 
 	has(&results, 0, TRAIT_VALGRIND, "none");
@@ -122,7 +122,7 @@ test_kinds(void)
 	l.exec_only = true;
 	ok(program_kind(&config, &target) == PROGRAM_EXEC, "nor that language");
 	l.exec_only = false;
-	config.steps = true;
+	config.engine = &engine_step;
 	ok(program_kind(&config, &target) == PROGRAM_EXEC, "the engine step");
 	l.command = true;
 	ok(program_kind(&config, &target) == PROGRAM_COMMAND, "a command");

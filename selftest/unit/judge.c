@@ -1,3 +1,4 @@
+#include "measure/engine.h"
 #include "measure/judge.h"
 #include "model/chance.h"
 #include "scratch.h"
@@ -21,6 +22,7 @@ reset(bool compiled)
 {
 	language = (struct language){.name = language_name, .compile.n = compiled, .mark = mark};
 	target.qemu = NULL;
+	task.engine = &engine_valgrind;
 	test = (struct test){0};
 	cell = (struct cell){0};
 	task.use = (struct machine_use){0};
@@ -193,6 +195,7 @@ test_object(void)
 	task.use.control = true;
 	is_judged("fenv", "an object file sets the rounding mode");
 	target.qemu = &qemu;
+	task.engine = &engine_qemu;
 	is_judged("", "which QEMU heeds");
 	task.names.loose = true;
 	is_judged("shared", "parts may share work");

@@ -10,6 +10,7 @@
 #include "inject/forkserver/protocol.h"
 #include "input/target.h"
 #include "machine/native.h"
+#include "measure/engine.h"
 #include "measure/compile/unit.h"
 #include "measure/measure.h"
 #include "measure/run.h"
@@ -742,7 +743,7 @@ static void
 played_engine(const char *engine)
 {
 	config.forks = !strcmp(engine, "fork");
-	config.steps = !strcmp(engine, "step");
+	config.engine = strcmp(engine, "step") ? NULL : &engine_step;
 }
 
 __attribute__((unused)) static void

@@ -155,6 +155,56 @@ test_emulated(void)
 	emulates("Mt", "T C C L M01 M0 M0 M0 M0 M0", "7 *2");
 }
 
+/* An engine that counts everything twice, but only instructions. */
+static field_set
+instructions(void)
+{
+	return FIELD_BIT(FIELD_IR);
+}
+
+static bool
+run_doubling(
+    const struct engine_site *site, const struct words *run, bool threads, bool rewrites, struct command *command)
+{
+	(void)site, (void)threads, (void)rewrites;
+	words_add_all(&command->argv, run);
+	return true;
+}
+
+static char *
+refuse_doubling(const struct engine_site *site, const char *said)
+{
+	(void)site;
+	return memory_copy(said);
+}
+
+static char *
+take_doubled(
+    const struct engine_site *site, pid_t pid, const char *keep, struct counts *counts, struct deviations *deviations)
+{
+	char *why = engine_valgrind.counts(site, pid, keep, counts, deviations);
+
+	counts->of[FIELD_IR] *= 2;
+	return why;
+}
+
+static void
+test_engine(void)
+{
+	static const struct engine doubling = {.forks = true,
+	    .fields = instructions,
+	    .command = run_doubling,
+	    .refusal = refuse_doubling,
+	    .counts = take_doubled};
+
+	played_make("c", 1, 2);
+	config.engine = &doubling;
+	played_is("an engine of its own", "", "T C C L M01", "14 *2", "");
+	ok(results_cell(&results, 0, 0)->lacks == (FIELD_ALL & ~FIELD_BIT(FIELD_IR)), "its fields");
+	played_free();
+	config.engine = NULL;
+}
+
 /* Sessions that cannot begin. */
 static void
 test_refused(void)
@@ -188,6 +238,7 @@ main(void)
 	slice = 3 * slice / 2;
 	played_scenes(outcomes, COUNTOF(outcomes));
 	test_emulated();
+	test_engine();
 	test_refused();
 	return played_end();
 }

@@ -113,7 +113,7 @@ configure(struct measure_setup *setup, const struct plan *plan, const struct opt
 	    .unforkable = &setup->unforkable,
 	    .files = &setup->files,
 	    .forks = !o->engine || strcmp(o->engine, "exec") != 0,
-	    .steps = o->engine && !strcmp(o->engine, "step"),
+	    .engine = o->engine && !strcmp(o->engine, "step") ? &engine_step : NULL,
 	    /* Commands share a directory, and so perhaps files. */
 	    .jobs = o->jobs      ? o->jobs
 	            : o->command ? 1
@@ -140,8 +140,8 @@ find_valgrind(struct measure_setup *setup, const struct plan *plan, const struct
 	field_set fields = counted_fields(plan, o);
 	size_t i;
 
-	for (i = 0; i < targets->n &&
-	            (targets->v[i].qemu || program_steps(&setup->config, &targets->v[i]));
+	for (i = 0;
+	     i < targets->n && engine_of(&setup->config, &targets->v[i]) != &engine_valgrind;
 	     i++)
 		;
 	if (i == targets->n)
@@ -207,7 +207,7 @@ find_machines(struct measure_setup *setup, struct targets *targets, const struct
 	if (all)
 		note_unaffected(
 		    targets, "--engine=qemu", is_not_emulated, "QEMU runs only compiled tests");
-	if (setup->config.steps)
+	if (setup->config.engine == &engine_step)
 		note_unaffected(targets, "--engine=step", is_not_stepped,
 		    "only tests for this host are single-stepped");
 	if (o->cpu)

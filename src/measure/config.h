@@ -33,8 +33,10 @@ struct partial {
 struct config {
 	const struct valgrind *valgrind;
 	struct memory_layout layout;
-	/* The engine: "fork", else "exec"; "step", for what the host's machine runs. */
-	bool forks, steps;
+	/* What measures programs of the host's machine, and whether servers fork processes for
+	   it where they can. NULL: valgrind. */
+	const struct engine *engine;
+	bool forks;
 	unsigned real;    /* what all programs leave to chance: a set of enum chance */
 	unsigned jobs;    /* children at once */
 	unsigned timeout; /* seconds for each child, and each measurement */

@@ -143,8 +143,8 @@ crash_begin(struct task *task)
 {
 	char *dir;
 
-	if (!task->crashed || task->target->qemu ||
-	    program_steps(task->run->config, task->target) || !task->target->language->debug.n)
+	if (!task->crashed || engine_of(task->run->config, task->target) != &engine_valgrind ||
+	    !task->target->language->debug.n)
 		return false;
 	dir = run_dir(task->run, 'x');
 	if (mkdir(dir, 0755)) {

@@ -4,6 +4,7 @@
 
 #include "measure/compile/build.h"
 #include "measure/emulate.h"
+#include "measure/engine.h"
 #include "measure/run.h"
 #include "machine/native.h"
 #include "process/jobs.h"
@@ -122,7 +123,8 @@ emulate_targets(
 {
 	ARRAY_EACH(struct target, target, targets->v, targets->n) {
 		if (target->language->compile_main.n)
-			emulate(target, qemus, all, config->steps, config->timeout);
+			emulate(target, qemus, all, config->engine == &engine_step,
+			    config->timeout);
 		if (target_machine(target)->number != EM_X86_64)
 			target->cpu = NULL;
 	}

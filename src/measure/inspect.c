@@ -131,7 +131,7 @@ inspect_put(
 	char **of = fingerprint->of;
 	bool forks = program_kind(config, target) == PROGRAM_FORK;
 	const struct qemu *qemu = target->unfit ? NULL : target->qemu;
-	bool steps = program_steps(config, target);
+	bool steps = engine_of(config, target) == &engine_step;
 	struct words pins = WORDS_EMPTY, env = WORDS_EMPTY;
 	struct utsname kernel;
 

@@ -216,9 +216,9 @@ judge(const struct task *task)
 		cell->verdicts |= 1u << VERDICT_PROCESSES;
 	if (has_forked(cell))
 		cell->verdicts |= 1u << VERDICT_FORKED;
-	if (program_steps_instead(task))
+	if (program_has_other(task))
 		cell->verdicts |= 1u << VERDICT_STEPPED;
-	if (!task->steps && !task->target->qemu)
+	if (task->engine == &engine_valgrind)
 		cell->verdicts |= judge_use(&task->use, loop);
 	correct(task, judge_left_out(&extra));
 	loop_free(loop);

@@ -43,17 +43,17 @@ wants_threads(const struct session *session, struct task *task, const char *outp
 	return task->counting->retry = true;
 }
 
-/* What valgrind does not run, the processor does. Returns true if the task is single-stepped
-   from now on. */
+/* What one engine does not run, another may. Returns true if that measures the task from now
+   on. */
 static bool
-wants_steps(struct task *task, const char *output)
+wants_other(struct task *task, const char *output)
 {
 	const struct target *target = task->target;
 
-	if (task->steps || target->qemu || target->narrow ||
+	if (!task->engine->instead || target->narrow ||
 	    !language_is_compiled(target->language) || !measurement_unknown(output))
 		return false;
-	task->steps = true;
+	task->engine = task->engine->instead;
 	return task->counting->retry = true;
 }
 
@@ -256,17 +256,15 @@ schedule_take_counts(
 	if (!why) {
 		deviation_add_log(deviations, outcome->output);
 		task->counting->counted++;
-		task->cell->lacks = FIELD_ALL & ~(task->steps            ? step_fields()
-		                                    : task->target->qemu ? FIELD_QEMU
-		                                                         : FIELD_ALL);
+		task->cell->lacks = FIELD_ALL & ~task->engine->fields();
 		if (schedule_is_counted(task))
 			check_counts(session, request, outcome);
 		return;
 	}
 	output = measurement_output(m, outcome);
 	if (!wants_threads(session, task, output) &&
-	    !(outcome->status && wants_steps(task, outcome->output))) {
-		bool instead = program_steps_instead(task),
+	    !(outcome->status && wants_other(task, outcome->output))) {
+		bool instead = program_has_other(task),
 		     unknown =
 		         WIFSIGNALED(outcome->status) && WTERMSIG(outcome->status) == SIGILL;
 
@@ -300,8 +298,8 @@ is_finished(const struct session *session, const struct request *request, int st
 static bool
 wants_profile(const struct task *task)
 {
-	return task->run->config->profiles && !task->steps && schedule_is_counted(task) &&
-	       !task->counting->retry && !task_failed(task);
+	return task->run->config->profiles && task->engine->costs &&
+	       schedule_is_counted(task) && !task->counting->retry && !task_failed(task);
 }
 
 /* The task leaves the stage. */
@@ -310,7 +308,7 @@ schedule_leave(struct task *task)
 {
 	bool hands_on = wants_profile(task);
 
-	if (task->steps && task->run->config->profiles)
+	if (!task->engine->costs && task->run->config->profiles)
 		task->cell->unprofiled = memory_copy("the engine step takes no profile");
 
 	free(task->counting);
@@ -324,8 +322,10 @@ schedule_take(
 {
 	struct task *task = session_task(session, request);
 
-	/* Once a task is single-stepped, what valgrind still counts is of no account. */
-	if (!task_failed(task) && session->steps == task->steps)
+	/* Once another engine measures a task, what the first one still counts is of no
+	 * account.
+	 */
+	if (!task_failed(task) && session->engine == task->engine)
 		schedule_take_counts(session, request, outcome);
 	if (is_finished(session, request, outcome->status) && !wants_profile(task))
 		schedule_leave(task);
@@ -423,7 +423,8 @@ schedule_end_server(struct session *session, const char *why, const char *output
 			continue;
 		}
 		/* The options of a put may give all its code such instructions. */
-		if (task && (task->steps || (!session->up && wants_steps(task, output)))) {
+		if (task && (task->engine != session->engine ||
+		                (!session->up && wants_other(task, output)))) {
 			task->counting->retry = false;
 			begin_first(task);
 			continue;
@@ -452,10 +453,10 @@ end_single(struct session *session, const char *why, const char *output)
 	task->counting->running--;
 	if (wants_profile(task)) {
 		schedule_leave(task);
-	} else if (session->steps == task->steps && !session->up &&
-	           !wants_steps(task, output)) {
+	} else if (session->engine == task->engine && !session->up &&
+	           !wants_other(task, output)) {
 		schedule_fail(session, request, why, output);
-	} else if (session->steps != task->steps) {
+	} else if (session->engine != task->engine) {
 		/* Those that valgrind still runs are in the same directories. */
 		if (!task->counting->running)
 			begin_first(task);

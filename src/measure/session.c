@@ -10,8 +10,6 @@
 #include "measure/compile/link_flags.h"
 #include "measure/session.h"
 #include "process/launch.h"
-#include "qemu/costs.h"
-#include "step/step.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
@@ -74,17 +72,16 @@ session_add_all(struct session *session, struct task *task)
 	session_add_one(session, task, VARIANT_EMPTY, LENGTH_SHORT);
 }
 
+static struct engine_site
+session_site(const struct session *session)
+{
+	return (struct engine_site){session->program->target, session->valgrind, session->dir,
+	    session->stage->profiles};
+}
+
 /* A measured program sees paths relative to its own directory, which are the same in every run.
    The loader searches through them, and with another number of slashes the branch predictor has
    learnt something else by the time that it is done. */
-static bool
-link_valgrind(const struct session *session)
-{
-	OWNED char *path = text_print("%s/" VALGRIND_LINK, session->dir);
-
-	return !symlink(session->valgrind->libexec, path);
-}
-
 static void
 make_relative(struct words *argv, size_t word, const char *dir)
 {
@@ -175,7 +172,7 @@ write_input(const struct session *session)
 	while (t.n < INPUT_SIZE)
 		text_add_char(&t, '\n');
 	written = session_write_file(session, "input", &t);
-	if (written && *language->warmup && !session->steps) {
+	if (written && *language->warmup && session->engine->forks) {
 		text_cut(&t, 0);
 		text_addf(&t, "%s\n", language->warmup);
 		written = session_write_file(session, CGBENCH_WARMUP, &t);
@@ -287,29 +284,11 @@ stand_in(const struct session *session, const struct outcome *ended)
 static char *
 session_refusal(const struct session *session, const struct outcome *ended)
 {
-	static const struct {
-		const char *said, *why;
-	} refusals[] = {
-	    {"Operation not permitted", "valgrind may run no program there: set TMPDIR to a "
-	                                "directory that is not mounted with noexec"},
-	    {"not for this architecture",
-	        "its program is for another machine; only compiled tests run under QEMU"},
-	    {"", "valgrind cannot run it: 'link' and 'run' of its language must make and name "
-	         "an executable"},
-	};
-	const struct target *target = session->program->target;
-	const char *said = ended->output;
-	size_t i;
+	struct engine_site site = session_site(session);
 
-	if (session->up || !WIFEXITED(ended->status) || !said)
+	if (session->up || !WIFEXITED(ended->status) || !ended->output)
 		return NULL;
-	if (target->qemu)
-		return qemu_refusal(target->qemu, target->sysroot, said);
-	if (!text_begins(said, "valgrind: "))
-		return NULL;
-	for (i = 0; !strstr(said, refusals[i].said); i++)
-		;
-	return memory_copy(refusals[i].why);
+	return session->engine->refusal(&site, ended->output);
 }
 
 /* Why a session that has ended lacks some of its measurements, or NULL. The caller frees. */
@@ -365,10 +344,12 @@ output_of(const struct session *session, const struct outcome *ended)
 static bool
 make_files(const struct session *session)
 {
+	struct engine_site site = session_site(session);
+
 	if (session->program->kind != PROGRAM_COMMAND &&
 	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session)))
 		return false;
-	return session->steps || session->program->target->qemu || link_valgrind(session);
+	return !session->engine->prepare || session->engine->prepare(&site);
 }
 
 static void
@@ -395,10 +376,11 @@ session_prepare(struct session *session, struct command *command)
 {
 	const struct program *program = session->program;
 	const struct task *task = session_task(session, &session->requests[0]);
+	struct engine_site site = session_site(session);
 	size_t word;
 
 	*command = (struct command){.measured = true,
-	    .native = session->steps || program->target->qemu,
+	    .native = session->engine != &engine_valgrind,
 	    .real = real_of(session, session->forks ? NULL : task),
 	    .seed = program->run->config->layout.seed,
 	    .explained = session->stage->profiles,
@@ -407,17 +389,14 @@ session_prepare(struct session *session, struct command *command)
 		return text_print("%s: %s", session->dir, strerror(errno));
 	if (session->run_in && access(session->run_in, X_OK))
 		return text_print("runs in %s: %s", session->run_in, strerror(errno));
-	if (session->steps)
-		command->trace = program->run->config->keep ? step_keep : step_trace;
-	if (!program_command(task, session->requests[0].measurement, session->valgrind,
-	        session->stage->profiles, session->dir, command, &word)) {
+	if (!program_command(task, session->requests[0].measurement, &site, command, &word)) {
 		command_free(command);
 		return text_print("%s has no %s for the program's architecture",
 		    session->valgrind->libexec, session->valgrind->tool);
 	}
 	make_relative(&command->argv, word, session->dir);
-	if (session->steps)
-		words_set_variable(&command->env, step_setting());
+	if (session->engine->follow)
+		session->engine->follow(command, program->run->config->keep);
 	build_add_env(&command->env, program->target);
 	connect_files(session, command);
 	return NULL;
@@ -458,8 +437,8 @@ session_push(struct session *session)
 	}
 	program->users++;
 	task = session_task(session, &session->requests[0]);
-	session->steps = task->steps;
-	session->forks = program->kind == PROGRAM_FORK && !session->steps;
+	session->engine = task->engine;
+	session->forks = program->kind == PROGRAM_FORK && session->engine->forks;
 	session->threads = task->threads;
 	session->status = task->test->status;
 	session->run_in = task->test->in_dir ? task->test->dir : NULL;
@@ -536,31 +515,20 @@ char *
 session_counts(const struct session *session, pid_t pid, const char *keep,
     struct counts *counts, struct processes *processes, struct deviations *deviations)
 {
+	struct engine_site site = session_site(session);
+
 	processes_free(processes);
 	if (session->program->kind == PROGRAM_COMMAND)
-		return valgrind_counts_all(session->program->run->config->valgrind,
-		    session->dir, keep, counts, processes, deviations);
-	if (session->steps)
-		return step_counts(session->dir, pid, keep, counts);
-	if (session->program->target->qemu)
-		return qemu_counts(session->dir, pid, keep, counts, deviations);
-	return valgrind_counts(session->program->run->config->valgrind, session->dir, pid, keep,
-	    counts, deviations);
+		return valgrind_counts_all(
+		    session->valgrind, session->dir, keep, counts, processes, deviations);
+	return session->engine->counts(&site, pid, keep, counts, deviations);
 }
 
 char *
 session_costs(
     struct session *session, pid_t pid, struct callgrind_out *out, struct load_map *map)
 {
-	OWNED char *path = NULL;
-	char *why;
+	struct engine_site site = session_site(session);
 
-	if (session->program->target->qemu)
-		return costs_read(session->dir, pid, out, map);
-	path = text_print("%s/" LAUNCH_LOG, session->dir);
-	why = valgrind_costs(session->dir, pid, out);
-	if (!why && !load_map_follow(&session->map, path))
-		why = text_print("%s: %s", path, strerror(errno));
-	load_map_copy(map, &session->map, pid);
-	return why;
+	return session->engine->costs(&site, pid, &session->map, out, map);
 }

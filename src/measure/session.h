@@ -20,7 +20,7 @@ struct session {
 	struct request *requests;
 	size_t n;
 	/* The rest is the session's own. */
-	bool steps;           /* the program runs in single steps */
+	const struct engine *engine;
 	bool forks;           /* a server forks for each request */
 	bool unforkable;      /* it ended because the program has threads */
 	bool threads;         /* the program may start threads, which costs time */

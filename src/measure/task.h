@@ -41,7 +41,7 @@ struct task {
 	struct measurement measurements[2][VARIANT_COUNT][LENGTH_COUNT];
 	/* What they showed besides counts. */
 	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];
-	bool steps;                        /* the engine "step" measures it */
+	const struct engine *engine;       /* measures it */
 	bool threads;                      /* it starts threads */
 	bool processes;                    /* its code starts processes */
 	const struct measurement *crashed; /* one that a signal ended, or NULL */

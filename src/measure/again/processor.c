@@ -15,7 +15,7 @@ is_due(const struct cell *cell, const struct target *target, const struct config
 		for (enum length l = 0; l < LENGTH_COUNT; l++)
 			steps += cell->counts[v][l].of[FIELD_IR];
 	return cell->measured && language_is_compiled(target->language) &&
-	       program_steps(config, target) && steps <= MOST_STEPS &&
+	       engine_of(config, target) == &engine_step && steps <= MOST_STEPS &&
 	       !(cell->verdicts & (known | 1u << VERDICT_STEPPED | 1u << VERDICT_VARYING));
 }
 
@@ -34,9 +34,9 @@ processor_compare(struct results *results, struct targets *targets, const struct
 	FREED_BY(remeasure_free) struct remeasure rerun = {0};
 	enum measure_end end;
 
-	if (config->steps)
+	if (config->engine == &engine_step)
 		return MEASURE_DONE;
-	stepping.steps = true;
+	stepping.engine = &engine_step;
 	stepping.forks = false;
 	remeasure_begin(&rerun, results);
 	for (size_t i = 0; i < results->tests.n; i++)

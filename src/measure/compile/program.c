@@ -8,15 +8,9 @@
 #include "util/memory.h"
 
 bool
-program_steps(const struct config *config, const struct target *target)
+program_has_other(const struct task *task)
 {
-	return config->steps && !target->qemu && !target->language->command;
-}
-
-bool
-program_steps_instead(const struct task *task)
-{
-	return task->steps && !program_steps(task->run->config, task->target);
+	return task->engine != engine_of(task->run->config, task->target);
 }
 
 enum program_kind
@@ -26,7 +20,7 @@ program_kind(const struct config *config, const struct target *target)
 
 	if (target->language->command)
 		return PROGRAM_COMMAND;
-	return config->forks && !program_steps(config, target) &&
+	return config->forks && engine_of(config, target)->forks &&
 	               !target->language->exec_only &&
 	               words_find(not, target->put->label) == not ->n
 	           ? PROGRAM_FORK
@@ -48,7 +42,7 @@ program_new(struct run *run, struct task *const *tasks, size_t n)
 	program->dir = run->config->keep ? memory_copy(tasks[0]->dir) : run_dir(run, 'p');
 	program->path = text_print("%s/program", program->dir);
 	for (size_t i = 0; i < n; i++) {
-		tasks[i]->steps = program_steps(run->config, tasks[0]->target);
+		tasks[i]->engine = engine_of(run->config, tasks[0]->target);
 		tasks[i]->names.program_dir = program->dir;
 		tasks[i]->program = program;
 		tasks[i]->number = i;
@@ -93,27 +87,20 @@ program_release(struct program *program)
 
 bool
 program_command(const struct task *task, const struct measurement *m,
-    const struct valgrind *valgrind, bool profiles, const char *dir, struct command *command,
-    size_t *own)
+    const struct engine_site *site, struct command *command, size_t *own)
 {
 	const struct program *program = task->program;
 	const struct target *target = task->target;
 	FREED_BY(words_free) struct words argv = WORDS_EMPTY;
 	OWNED char *count = text_print("%lu", program->run->loops[m->length]);
-	bool made = true;
+	bool made;
 
 	command->follows = program->kind == PROGRAM_COMMAND;
 	if (command->follows)
 		build_command(&argv, target, task->test, m->variant == VARIANT_ACTIVE, count);
 	else
 		words_add_all(&argv, &program->argv);
-	if (target->qemu)
-		qemu_command(target->qemu, &argv, target->sysroot, dir, profiles, command);
-	else if (task->steps)
-		words_add_all(&command->argv, &argv);
-	else
-		made = valgrind_command(
-		    valgrind, &argv, task->threads, task->use.rewrites, command);
+	made = task->engine->command(site, &argv, task->threads, task->use.rewrites, command);
 	*own = command->argv.n - argv.n;
 	return made;
 }
@@ -126,7 +113,9 @@ program_show(const struct task *task, const struct measurement *m)
 	FREED_BY(command_free) struct command command = {0};
 	size_t own;
 
-	program_command(task, m, task->run->config->valgrind, false, m->dir, &command, &own);
+	program_command(task, m,
+	    &(struct engine_site){task->target, task->run->config->valgrind, m->dir, false},
+	    &command, &own);
 	build_add_env(&command.env, task->target);
 	command.cwd = memory_copy(m->dir);
 	if (task->test->in_dir && task->test->dir)

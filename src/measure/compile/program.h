@@ -1,5 +1,6 @@
 #pragma once
 
+#include "measure/engine.h"
 #include "measure/task.h"
 
 enum program_kind {
@@ -8,11 +9,9 @@ enum program_kind {
 	PROGRAM_COMMAND /* the same, of a program that knows nothing of cgbench */
 };
 
-/* Whether the engine "step" measures the programs of a target: none of a command, nor of
-   another machine. */
-bool program_steps(const struct config *config, const struct target *target);
-/* Whether a task is single-stepped only because valgrind does not know an instruction of it. */
-bool program_steps_instead(const struct task *task);
+/* Returns true if another engine measures a task than those of its target, because that does
+   not know an instruction of it. */
+bool program_has_other(const struct task *task);
 /* How the programs of a target are measured. */
 enum program_kind program_kind(const struct config *config, const struct target *target);
 
@@ -38,13 +37,10 @@ struct program *program_new(struct run *run, struct task *const *tasks, size_t n
    the tests needs. */
 void program_link(const struct task *first, const struct words *tests, const char *path,
     struct command *command);
-/* Makes command run a measurement of a task as valgrind_command or qemu_command does. dir:
-   where its processes leave their counts, which for valgrind is where the command starts.
-   profiles: valgrind is a profiler, and QEMU's plugin is to be one. own: set to the word at
-   which the program's own begin. Returns false if valgrind has no tool for it. */
+/* Makes command run a measurement of a task, as its engine does. own: set to the word at which
+   the program's own begin. Returns false if the engine has no tool for it. */
 bool program_command(const struct task *task, const struct measurement *m,
-    const struct valgrind *valgrind, bool profiles, const char *dir, struct command *command,
-    size_t *own);
+    const struct engine_site *site, struct command *command, size_t *own);
 /* The cell of the task fails in a measurement. */
 void program_fail(
     struct task *task, const struct measurement *m, const char *why, const char *output);

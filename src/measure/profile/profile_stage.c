@@ -40,8 +40,7 @@ profile_stage_give_up(struct task *task, const char *why)
 static void
 give_up_run(struct task *task, const char *why)
 {
-	OWNED char *where = text_print("under %s: %s",
-	    task->target->qemu ? "QEMU, counting by instruction" : "callgrind", why);
+	OWNED char *where = text_print("under %s: %s", task->engine->profiler, why);
 
 	profile_stage_give_up(task, where);
 }
