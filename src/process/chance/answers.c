@@ -267,7 +267,8 @@ open_instead(struct guard *guard, int directory, uint64_t at, uint64_t flags)
 	if (device && guard_leaves(guard, CHANCE_RANDOM))
 		return false;
 	fd = device ? random_file(guard) : process_file(guard, path);
-	answers_note_file(guard, directory, path);
+	if (!device)
+		answers_note_file(guard, directory, path);
 	if (fd < 0)
 		return false;
 	add.srcfd = (unsigned)fd;
