@@ -541,32 +541,54 @@ image_whole(const struct image *image, const struct image_symbol *part)
 	return NULL;
 }
 
+static bool
+is_imported(const Elf64_Sym *s)
+{
+	return s->st_shndx == SHN_UNDEF && !s->st_value &&
+	       ELF64_ST_BIND(s->st_info) == STB_GLOBAL;
+}
+
+static bool
+is_exported(const Elf64_Sym *s)
+{
+	return s->st_shndx != SHN_UNDEF;
+}
+
+/* Adds the names of such symbols among those that the dynamic linker sees. */
 static void
 image_add_names(
-    const struct image *image, Elf_Scn *section, size_t strings, struct words *names)
+    const struct image *image, bool (*is_wanted)(const Elf64_Sym *s), struct words *names)
 {
-	size_t n;
-	const Elf64_Sym *s = symbols_of(section, &n);
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
 
-	for (size_t i = 0; i < n; i++) {
-		const char *name = elf_strptr(image->elf, strings, s[i].st_name);
+	while ((section = elf_nextscn(image->elf, section))) {
+		const Elf64_Sym *s;
+		size_t n;
 
-		if (s[i].st_shndx == SHN_UNDEF && !s[i].st_value && name && *name &&
-		    ELF64_ST_BIND(s[i].st_info) == STB_GLOBAL)
-			words_add(names, name);
+		if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNSYM ||
+		    !is_in_file(image, header.sh_offset, header.sh_size))
+			continue;
+		s = symbols_of(section, &n);
+		for (size_t i = 0; i < n; i++) {
+			const char *name = elf_strptr(image->elf, header.sh_link, s[i].st_name);
+
+			if (name && *name && is_wanted(&s[i]))
+				words_add(names, name);
+		}
 	}
 }
 
 void
 image_add_imports(const struct image *image, struct words *names)
 {
-	Elf_Scn *section = NULL;
-	GElf_Shdr header;
+	image_add_names(image, is_imported, names);
+}
 
-	while ((section = elf_nextscn(image->elf, section)))
-		if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNSYM &&
-		    is_in_file(image, header.sh_offset, header.sh_size))
-			image_add_names(image, section, header.sh_link, names);
+void
+image_add_exports(const struct image *image, struct words *names)
+{
+	image_add_names(image, is_exported, names);
 }
 
 const unsigned char *

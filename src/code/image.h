@@ -55,6 +55,8 @@ const struct image_symbol *image_whole(
 /* Adds the names that the dynamic linker looks up in shared libraries, unless the image has a
    stand-in for them: the address of a stub as that of a function, or a copy of an object. */
 void image_add_imports(const struct image *image, struct words *names);
+/* Adds the names that the image defines for others. */
+void image_add_exports(const struct image *image, struct words *names);
 /* The i-th range of the image that holds code: its address, and *n bytes. NULL if there are no
    more. */
 const unsigned char *image_code(
