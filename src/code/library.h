@@ -2,7 +2,8 @@
 
 #include <stdbool.h>
 
-/* Whether the C library, its mathematics or the dynamic loader defines name, or the libraries
-   of C++, whose names all begin with an underscore: those of this host. Libraries of C++ are
-   searched beside the C library, and not loaded, as that would run their constructors here. */
+/* Returns true if a library of this host defines name: the C library, its mathematics, the
+   dynamic loader or, as their names all begin with an underscore, one of C++. Libraries of C++
+   are searched beside the C library. They are not loaded, as that would run their constructors
+   here. */
 bool library_defines(const char *name);

@@ -30,7 +30,7 @@ struct object {
 	size_t function_count;
 };
 
-/* What object_section says of a symbol that is absolute, common or damaged. */
+/* object_section returns this for a symbol that is absolute, common or damaged. */
 #define OBJECT_NO_SECTION SIZE_MAX
 
 /* Reads the file into *object. Returns false with errno set: ENOEXEC if the file is not such an

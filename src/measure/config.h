@@ -33,10 +33,8 @@ struct partial {
 struct config {
 	const struct valgrind *valgrind;
 	struct memory_layout layout;
-	/* What measures programs of the host's machine, and whether servers fork processes for
-	   it where they can. NULL: valgrind. */
-	const struct engine *engine;
-	bool forks;
+	const struct engine *engine; /* for programs of the host's machine; NULL: valgrind */
+	bool forks;                  /* servers fork measured processes where they can */
 	unsigned real;    /* what all programs leave to chance: a set of enum chance */
 	unsigned jobs;    /* children at once */
 	unsigned timeout; /* seconds for each child, and each measurement */

@@ -144,13 +144,6 @@ follow_steps(struct command *command, bool keep)
 }
 
 static char *
-refused_by_none(const struct engine_site *site, const char *said)
-{
-	(void)site, (void)said;
-	return NULL;
-}
-
-static char *
 take_steps(const struct engine_site *site, pid_t pid, const char *keep, struct counts *counts,
     struct deviations *deviations)
 {
@@ -158,11 +151,8 @@ take_steps(const struct engine_site *site, pid_t pid, const char *keep, struct c
 	return step_counts(site->dir, pid, keep, counts);
 }
 
-const struct engine engine_step = {.fields = step_fields,
-    .command = run_steps,
-    .follow = follow_steps,
-    .refusal = refused_by_none,
-    .counts = take_steps};
+const struct engine engine_step = {
+    .fields = step_fields, .command = run_steps, .follow = follow_steps, .counts = take_steps};
 
 const struct engine *
 engine_of(const struct config *config, const struct target *target)

@@ -6,7 +6,7 @@
 #include "outfile/callgrind.h"
 #include "outfile/load_map.h"
 
-/* What an engine is told about the processes that it is to run. */
+/* The processes that an engine is to run. */
 struct engine_site {
 	const struct target *target;
 	const struct valgrind *valgrind; /* the tool that is run where valgrind counts */
@@ -14,13 +14,13 @@ struct engine_site {
 	bool profiles;                   /* they are to count by instruction */
 };
 
-/* What runs programs and counts what they execute: valgrind, QEMU, or the processor in single
-   steps. A new engine is a row of these. Functions that return text
-   return NULL if nothing is wrong; otherwise the caller frees it. */
+/* An engine runs programs and counts what they execute: valgrind, QEMU, or the processor in
+   single steps. A new engine is a row of these. Functions that return text return NULL if
+   nothing is wrong; otherwise the caller frees it. */
 struct engine {
 	const char *profiler; /* what counts by instruction, in messages */
 	bool forks;           /* it counts the processes that a server forks */
-	/* What measures compiled code that this one does not know; NULL: nothing does. */
+	/* The engine for compiled code that this one does not know; NULL: there is none. */
 	const struct engine *instead;
 	field_set (*fields)(void);
 	/* Makes the files in dir that its command needs. Returns false with errno set. NULL:
@@ -31,10 +31,10 @@ struct engine {
 	   there is no tool for the program. */
 	bool (*command)(const struct engine_site *site, const struct words *run, bool threads,
 	    bool rewrites, struct command *command);
-	/* Has a command of it followed by the process that starts it. NULL: that is not done.
-	 */
+	/* Makes the process that starts a command follow it to its end. NULL: none does. */
 	void (*follow)(struct command *command, bool keep);
-	/* Why a program was not started, judging by what was said. */
+	/* Returns why a program was not started, judging by its output. NULL: that is not
+	   known. */
 	char *(*refusal)(const struct engine_site *site, const char *said);
 	/* Reads the counts of the process pid, adds its deviations, and moves the file to keep
 	   or, if that is NULL, removes it. */

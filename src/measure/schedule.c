@@ -43,8 +43,8 @@ wants_threads(const struct session *session, struct task *task, const char *outp
 	return task->counting->retry = true;
 }
 
-/* What one engine does not run, another may. Returns true if that measures the task from now
-   on. */
+/* Another engine may run code that the task's does not know. Returns true if it measures the
+   task from now on. */
 static bool
 wants_other(struct task *task, const char *output)
 {

@@ -286,7 +286,8 @@ session_refusal(const struct session *session, const struct outcome *ended)
 {
 	struct engine_site site = session_site(session);
 
-	if (session->up || !WIFEXITED(ended->status) || !ended->output)
+	if (session->up || !session->engine->refusal || !WIFEXITED(ended->status) ||
+	    !ended->output)
 		return NULL;
 	return session->engine->refusal(&site, ended->output);
 }

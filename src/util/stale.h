@@ -1,6 +1,6 @@
 #pragma once
 
-/* What SIGKILL leaves: files and directories whose names mkstemp or mkdtemp made. */
+/* Files and directories that mkstemp or mkdtemp named, and that a killed process left. */
 
 /* Removes those that this template would make, below the directory in it, if they are this
    user's, were changed last more than a day ago, and are locked by no process. */
