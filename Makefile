@@ -256,7 +256,7 @@ install: all
 	install -d $(completion_bash) $(completion_zsh) $(completion_fish) $(pkgconfig) $(doc)/docs
 	install -m 755 $(program) $(bin)/cgbench
 	$(Q)for script in $(scripts); do install -m 755 scripts/$$script $(bin)/cgbench-$$script; done
-	install -m 644 scripts/variants.pm $(data)
+	install -m 644 scripts/variants.pm scripts/cgbench.cmake $(data)
 	install -m 644 $(library) $(compiler_server) $(qemu_plugin) $(libexec)
 	install -m 755 $(timer) $(libexec)
 	install -d $(include)

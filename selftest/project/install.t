@@ -31,6 +31,7 @@ is "$err" '' 'says nothing on stderr'
 	echo /opt/bench/libexec/cgbench/libcgbench-forkserver.so
 	echo /opt/bench/libexec/cgbench/libcgbench-compilerserver.so
 	echo /opt/bench/libexec/cgbench/libcgbench-qemu.so
+	echo /opt/bench/share/cgbench/cgbench.cmake
 	echo /opt/bench/share/cgbench/variants.pm
 	echo /opt/bench/share/bash-completion/completions/cgbench
 	echo /opt/bench/share/pkgconfig/cgbench.pc
@@ -108,7 +109,7 @@ words() {
 	tr -s '[:space:],\134' '\n' | grep . | sort
 }
 is "$(sed -n '/^FROM .* AS build/,/^COPY/p' "$top/Containerfile" | words | grep -- '-dev$\|^debhelper')" \
-	"$(sed -n '/^Build-Depends/,/^[^ B]/s/^ \([a-z0-9-]*\).*/\1/p' "$top/debian/control" | sed 's/-compat//' | words | grep -v '^perl\|^valgrind')" \
+	"$(sed -n '/^Build-Depends/,/^[^ B]/s/^ \([a-z0-9-]*\).*/\1/p' "$top/debian/control" | sed 's/-compat//' | words | grep -v '^perl\|^valgrind\|ctags')" \
 	'Containerfile installs what the package is built with'
 
 run made uninstall

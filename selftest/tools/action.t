@@ -37,6 +37,8 @@ like "$(cat Install.sh)" 'scripts/install-deps' 'packages are installed by scrip
 
 mkdir action repository repository/bench
 ln -s "$CGBENCH" action/cgbench
+ln -s "$top/scripts" action/scripts
+echo "BASELINE='bench/baseline.json'" >>Gate.env
 export GITHUB_ACTIONS=true GITHUB_ACTION_PATH="$work/action" GITHUB_WORKSPACE="$work/repository"
 export GITHUB_OUTPUT="$work/output" GITHUB_STEP_SUMMARY="$work/summary"
 cat >repository/bench/tests.bench <<'END'
@@ -131,7 +133,7 @@ run "$CGBENCH" --read=odd.json --baseline=bench/baseline.json --fail-above=text:
 like "$err" "^::error file=bench/a%2Cb%3Ac%25.bench,line=$line::" 'an odd name is written so that GitHub reads it'
 mv 'bench/a,b:c%.bench' bench/tests.bench
 
-# What a test or a compiler says is no command to GitHub.
+# The output of a test or a compiler is no command to GitHub.
 mkdir ../foreign
 cat >../foreign/tests.bench <<'END'
 language = c
@@ -156,5 +158,21 @@ like "$err" '^::error::unjudged on gcc: failed, here or on baseline: other, text
 rm -r cgbench-output
 step Gate 128 'no results'
 step Comment 0 'no results'
+
+# Without a baseline, a change is judged by the commit that it is based on.
+echo "BASELINE=''" >>"$work/Gate.env"
+export XDG_CACHE_HOME="$work/cached"
+cd "$work" && mv repository judged && repository && mv judged/bench repository && cd repository || exit
+printf '#define ADD(n) ((n) + 7)\n' >bench/add.h
+git add -A && git commit -q -m 'Add numbers'
+git update-ref refs/remotes/origin/main HEAD
+printf '#define ADD(n) (BLACK_BOX(n) + BLACK_BOX(7))\n' >bench/add.h
+git commit -q -a -m 'Add boxes'
+export GITHUB_BASE_REF=main
+step Gate 1 'a change of two commits'
+like "$err" "^::error file=bench/tests.bench,line=$line::text::hash on gcc: Ir is " 'which is an error at the line of the test, too'
+for file in comment.md page.html new.json; do
+	ok "$file of two commits is kept" [ -s "cgbench-output/$file" ]
+done
 
 done_testing

@@ -39,12 +39,12 @@ steps() {
 		"$3: what it uses has a version"
 }
 
-is "$(json 0.json 'map { $_->{uses} } @{$f->{jobs}{gate}{steps}}' | xargs)" 'actions/checkout@v4 OWNER/cgbench@COMMIT' \
-	'the action is used after a checkout'
+is "$(json 0.json 'map { $_->{uses} } @{$f->{jobs}{gate}{steps}}' | xargs)" \
+	'actions/checkout@v4 actions/cache@v4 OWNER/cgbench@COMMIT' 'the action is used after a checkout'
 mkdir action
 cp "$top/action.yml" action
 to_json action/action.yml
-for input in $(json 0.json 'keys %{$f->{jobs}{gate}{steps}[1]{with}}'); do
+for input in $(json 0.json 'keys %{$f->{jobs}{gate}{steps}[2]{with}}'); do
 	ok "the action has the input $input" [ "$(json action/action.json 'exists $f->{inputs}{'"$input"'}')" ]
 done
 is "$(json action/action.json 'map { $_->{uses} // $_->{shell} } @{$f->{runs}{steps}}' | sort -u | xargs)" \
@@ -98,7 +98,7 @@ $(json 6.json '$f->{pages}{image}') $(json 7.json 'map { $f->{jobs}{$_}{containe
 $(json 8.json '$f->{default}{image}')" "$image $image $image $image $image $image" 'the image is the same for all'
 packages=$(sed -n '/^needs=/,/^.$/s/^\t\([^:]*\):.*/\1/p' "$top/scripts/install-deps")
 for package in $(echo "$packages" | grep -e ^lib -e valgrind -e make); do
-	is "$(grep -lw -- "$package" ./*.yml | xargs)" './1.yml ./4.yml ./5.yml ./6.yml ./7.yml ./8.yml' "all install $package"
+	is "$(grep -lw -- "$package" ./[1-9].yml | xargs)" './1.yml ./4.yml ./5.yml ./6.yml ./7.yml ./8.yml' "all install $package"
 done
 
 # The repository.
@@ -142,10 +142,22 @@ while read -r arguments; do
 done <../commands
 cd .. || exit
 
-# The history of the same repository, of one commit; a second time, nothing is measured.
-ln -s "$top/scripts" repository/.cgbench/scripts
+# Both commits are measured by the commands that the page shows.
 git -C repository add src bench
-git -C repository commit -q -m 'Hash words'
+git -C repository commit -q -m 'Hash texts'
+sed -i 's/return/__asm__ volatile("nop"); return/' repository/src/text.c
+cd repository || exit
+for command in "$(sed -n 's/^    cgbench-gate --base /scripts\/gate --base=HEAD /p' "$top/docs/ci.md")" \
+	"$(sed -n 's/^`\.cgbench\/\(scripts\/gate --base\)\( .*\)` as its script\.$/\1=HEAD\2/p' "$top/docs/ci.md")"; do
+	run env XDG_CACHE_HOME="$work/cached" sh -c "\"\$1\"/$command" sh "$top"
+	is "$status" 1 "$command: judges two commits"
+done
+git checkout -q src
+cd .. || exit
+
+# The history of the same repository, of two commits; a second time, nothing is measured.
+ln -s "$top/scripts" repository/.cgbench/scripts
+git -C repository commit -q --allow-empty -m 'Hash words'
 json 5.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Measure" } @{$f->{jobs}{history}{steps}}' >github
 json 5.json 'map { $_->{run} } grep { ($_->{name} // "") eq "Keep" } @{$f->{jobs}{history}{steps}}' >keep
 json 6.json '@{$f->{pages}{script}}' >gitlab
@@ -153,22 +165,22 @@ git init -q --bare kept
 git clone -q kept repository/.history 2>/dev/null
 cd repository || exit
 run sh -e ../github
-is "$status:$(grep commit: ../err)" '0:history: 1 commit: 1 measured now, 0 before, 0 failed' "GitHub's steps measure"
+is "$status:$(grep commits: ../err)" '0:history: 2 commits: 2 measured now, 0 before, 0 failed' "GitHub's steps measure"
 run sh -e ../github
-is "$status:$(grep commit: ../err)" '0:history: 1 commit: 0 measured now, 1 before, 0 failed' "GitHub's steps measure a commit once"
+is "$status:$(grep commits: ../err)" '0:history: 2 commits: 0 measured now, 2 before, 0 failed' "GitHub's steps measure a commit once"
 run sh -e ../keep
 is "$status:$(git -C ../kept ls-tree --name-only HEAD | xargs)" '0:index.html runs' "GitHub's steps keep the page and the runs"
 run sh -e ../keep
 is "$status" 0 'nothing is kept if no run is new'
 mv .history/runs history
 run sh -e ../gitlab
-is "$status:$(grep commit: ../err)" '0:history: 1 commit: 0 measured now, 1 before, 0 failed' "GitLab's script finds them in its cache"
+is "$status:$(grep commits: ../err)" '0:history: 2 commits: 0 measured now, 2 before, 0 failed' "GitLab's script finds them in its cache"
 for page in .history/index.html public/index.html; do
 	like "$(cat $page)" 'Hash words' "$page is a page"
 done
 cd .. || exit
 
-# The same repository in parts: each recipe measures all its shards, joins and judges them.
+# The repository in parts: each recipe measures all its shards, joins and judges them.
 cd "$work/repository" || exit
 awk '/^## Slurm/ { on = 1 } on && /^```$/ { exit } code { print } on && /^```sh$/ { code = 1 }' \
 	"$top/docs/clusters.md" >../counts.sbatch

@@ -80,7 +80,7 @@ cp bench/new.json bench/baseline.json
 commit 'The new results are the next baseline' 0
 git checkout -q good
 
-# What must not pass, but for a new test: NAME STATUS ERE, and how the work tree is changed.
+# Changes that must not pass, but for a new test: NAME STATUS ERE, and how the work tree is changed.
 judged() {
 	case $1 in
 	'A removed test') sed -i '/^\[blank\]/,$d' bench/tests.bench ;;
@@ -132,7 +132,7 @@ git checkout -q bench/baseline.json
 for option in -h --help; do
 	run bench/gate "$option"
 	is "$status:$err:$(sed -n 1p "$work/out")" \
-		'0::An example to copy next to your benchfile: fails if a commit makes a test more expensive than in' "bench/gate $option"
+		'0::Fails if a change makes a test more expensive.' "bench/gate $option"
 done
 run bench/gate --nope
 is "$status:$err" '129:cgbench: unknown option --nope; did you mean --norm?' 'an unknown option is refused'

@@ -64,7 +64,7 @@ benchfile_add_top(struct test *test, const char *file, const struct ini_section 
 	ARRAY_EACH(const struct ini_key, key, top->keys, top->n) {
 		OWNED char *name = NULL;
 
-		if (!strcmp(key->name, "language"))
+		if (!strcmp(key->name, "language") || !strcmp(key->name, "build"))
 			continue;
 		name = text_print("top_%s", key->name);
 		set_part(test, name, file, key, memory_copy(key->text));
@@ -96,9 +96,9 @@ check_test_keys(const struct ini *ini, const struct ini_section *section)
 	ARRAY_EACH(const struct ini_key, key, plain.keys, plain.n)
 		if (!strcmp(key->name, "param"))
 			message_at(ini->file, key->line, "'param' lacks a name: write param.n");
-		else if (!strcmp(key->name, "language"))
+		else if (!strcmp(key->name, "language") || !strcmp(key->name, "build"))
 			message_at(ini->file, key->line,
-			    "'language' is that of all tests: write it above the first");
+			    "'%s' is that of all tests: write it above the first", key->name);
 	ini_check_keys(ini, &plain, names, "a test");
 	free(plain.keys);
 }
@@ -243,14 +243,14 @@ replace_values(const struct ini_section *section, const struct words *params)
 void
 benchfile_read(struct tests *tests, const char *path, const struct words *params)
 {
-	const char *names[PART_KEY_COUNT + 2] = {"language"};
+	const char *names[PART_KEY_COUNT + 3] = {"language", "build"};
 	const struct ini_key *language;
 	FREED_BY(ini_free) struct ini ini = {0};
 	bool plain;
 
 	plain = read_ini(tests, &ini, path, params);
 	language = ini_find(&ini.v[0], "language");
-	part_names(&names[1], PART_AT_TOP);
+	part_names(&names[2], PART_AT_TOP);
 	if (plain)
 		ini_check_keys(&ini, &ini.v[0], names, "the top of a benchfile");
 	if (language && !*language->text)

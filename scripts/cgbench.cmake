@@ -1,0 +1,80 @@
+# Tests of what a library costs, for ctest. In a CMakeLists.txt:
+#
+#     include(cgbench)
+#     cgbench_add_test(NAME BENCHFILE TARGET library... [BASELINE file] [PUT compiler argument...] [OPTIONS option...])
+#
+# adds a test that compiles the benchfile's tests with the include directories, definitions and options that the targets
+# hand to their users, and links the targets, with the libraries that they need. It fails as cgbench-gate does, which gets
+# the OPTIONS: by default, if a test costs more than in BASELINE, a saved run. Without BASELINE, the options choose, such as
+# --base. The compiler is that of the project. The test is skipped where valgrind is missing. NAME.renew is a target that
+# measures the baseline again.
+find_program(CGBENCH_GATE NAMES cgbench-gate gate HINTS "${CMAKE_CURRENT_LIST_DIR}" "${CMAKE_CURRENT_LIST_DIR}/../../bin"
+	DOC "The program cgbench-gate")
+
+# Prepends what has to be linked for a library, and what it needs behind it: files of targets, and other libraries as
+# they are.
+function(cgbench_libraries list library)
+	set(found ${${list}})
+	if(NOT TARGET ${library})
+		if(library MATCHES "^-|/")
+			list(PREPEND found "${library}")
+		else()
+			list(PREPEND found "-l${library}")
+		endif()
+	elseif(NOT "$<TARGET_FILE:${library}>" IN_LIST found)
+		foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+			get_target_property(more ${library} ${property})
+			foreach(next ${more})
+				string(REGEX REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1" next "${next}")
+				if(next AND NOT next MATCHES "-NOTFOUND$")
+					cgbench_libraries(found "${next}")
+				endif()
+			endforeach()
+		endforeach()
+		get_target_property(type ${library} TYPE)
+		if(NOT type STREQUAL INTERFACE_LIBRARY)
+			list(PREPEND found "$<TARGET_FILE:${library}>")
+		endif()
+	endif()
+	list(REMOVE_DUPLICATES found)
+	set(${list} "${found}" PARENT_SCOPE)
+endfunction()
+
+function(cgbench_add_test name benchfile)
+	cmake_parse_arguments(PARSE_ARGV 2 arg "" "BASELINE" "TARGET;PUT;OPTIONS")
+	if(arg_UNPARSED_ARGUMENTS)
+		message(FATAL_ERROR "cgbench_add_test: '${arg_UNPARSED_ARGUMENTS}' follows no keyword: TARGET, BASELINE, PUT or OPTIONS")
+	endif()
+	get_filename_component(benchfile "${benchfile}" ABSOLUTE)
+	set(put ${arg_PUT})
+	if(NOT put)
+		file(STRINGS "${benchfile}" cxx REGEX "^language *= *c\\+\\+")
+		if(cxx)
+			set(put "${CMAKE_CXX_COMPILER}")
+		else()
+			set(put "${CMAKE_C_COMPILER}")
+		endif()
+	endif()
+	set(libraries "")
+	foreach(target ${arg_TARGET})
+		cgbench_libraries(libraries ${target})
+		foreach(part INCLUDE_DIRECTORIES:-I COMPILE_DEFINITIONS:-D COMPILE_OPTIONS:)
+			string(REGEX MATCH "^(.*):(.*)$" part "${part}")
+			set(words "$<TARGET_PROPERTY:${target},INTERFACE_${CMAKE_MATCH_1}>")
+			list(APPEND put "$<$<BOOL:${words}>:${CMAKE_MATCH_2}$<JOIN:${words},$<SEMICOLON>${CMAKE_MATCH_2}>>")
+		endforeach()
+	endforeach()
+	set(command "${CGBENCH_GATE}" "--benchfile=${benchfile}" "--output=${CMAKE_CURRENT_BINARY_DIR}")
+	foreach(library ${libraries})
+		list(APPEND command "--ldflags=${library}")
+	endforeach()
+	if(arg_BASELINE)
+		get_filename_component(baseline "${arg_BASELINE}" ABSOLUTE)
+		list(APPEND command "--baseline=${baseline}")
+	endif()
+	add_test(NAME ${name} COMMAND ${command} --skip ${arg_OPTIONS} -- ${put}
+		WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" COMMAND_EXPAND_LISTS)
+	set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
+	add_custom_target(${name}.renew COMMAND ${command} --renew -- ${put} DEPENDS ${arg_TARGET}
+		WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" COMMAND_EXPAND_LISTS VERBATIM)
+endfunction()
