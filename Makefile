@@ -47,11 +47,11 @@ checked = -fstack-protector-strong $(if $(san),,$(if $(optimised),$(fortify)=$(l
 compile = $(CC) $(standard) $(checked) -ffile-prefix-map=$(CURDIR)=. -iquote src -fPIE $(san)
 # Programs are at random addresses, and nothing that they call can be replaced once they have started.
 hardened = -pie -Wl,-z,relro,-z,now $(LDFLAGS)
-# What runs in other programs, or while a clock does, checks nothing, whatever the flags of a distribution are.
+# Code that runs inside other programs, or while a clock runs, has no checks, whatever flags a distribution sets.
 unchecked = $(CC) $(standard) -g0 -U_FORTIFY_SOURCE -fno-stack-protector \
 	-fno-stack-clash-protection -fcf-protection=none
-# What is loaded into other programs has no sanitizer and shows no name, but for that of a function
-# at which callgrind begins to count.
+# A library loaded into other programs has no sanitizer. It exports no name but the function at which callgrind
+# begins to count.
 inject = $(unchecked) -fPIC -fvisibility=hidden -shared
 shown = cgbench_become
 
@@ -65,7 +65,7 @@ folders := util model process process/chance outfile machine valgrind qemu code 
 folders += compare history explain savefile report app cli
 folders += input/annotated $(patsubst %,measure/%,compile profile again)
 folders += $(patsubst %,report/%,chart document explain history html)
-# Of the files for the machines that cgbench runs on, one is compiled.
+# Several files exist once per machine that cgbench runs on; one of them is compiled.
 machines := x86_64 aarch64
 machine := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 ifneq ($(filter-out $(machines),$(machine)),)
@@ -277,7 +277,7 @@ uninstall:
 	rm -f $(completion_bash)/cgbench $(completion_zsh)/_cgbench $(completion_fish)/cgbench.fish
 	rm -rf $(data) $(libexec) $(include) $(doc)
 
-# What git has of a commit, with the name of the commit; both are the same to the last byte each time.
+# The tarball holds what git has of a commit, and the commit's name; it is the same to the last byte each time.
 dist: | $(build)
 	git archive --prefix=$(tarball)/ -o $(build)/$(tarball).tar.gz HEAD
 

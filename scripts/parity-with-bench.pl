@@ -224,7 +224,7 @@ write_valgrind($dir);
 	bench($source, $dir, 'Porting/bench.pl', 'bench', \@tests, '');
 ($of{exec}, $clock{exec}, $processors{exec}) = cgbench($source, $dir, 'exec', \@tests);
 
-# Whether one of the engines differs in that cell.
+# Returns whether one of the engines differs in that cell.
 sub disagrees {
 	my ($cell, $counts) = @_;
 	my ($test, $label) = @$cell;

@@ -1,4 +1,4 @@
-# What the programs that say why a count is as it is share: their command lines, and how they call cgbench. For flags and
+# The programs that say why a count is as it is share their command lines and how they call cgbench. For flags and
 # pass a test is compiled by one compiler with many more arguments, and one program of each object file that differs is
 # measured. Programs of the same object file have the same counts.
 package variants;
@@ -103,7 +103,7 @@ sub cgbench {
 	exit($status == 129 ? 129 : 128);
 }
 
-# What cgbench has said last.
+# Shows the last messages of cgbench.
 sub show_errors {
 	open my $in, '<', "$dir/stderr" or return;
 	print STDERR <$in>;

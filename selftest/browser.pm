@@ -19,7 +19,7 @@ use MIME::Base64;
 use POSIX ();
 use Scalar::Util 'weaken';
 
-# Of the keyboard, as WebDriver names them.
+# WebDriver gives keys these names.
 our %KEY = (
 	Tab => "\x{e004}", Enter => "\x{e007}", Shift => "\x{e008}", Escape => "\x{e00c}", Space => ' ',
 	Down => "\x{e015}", Up => "\x{e013}", Left => "\x{e012}", Right => "\x{e014}",
@@ -133,7 +133,7 @@ sub errors {
 sub start_session {
 	my ($self) = @_;
 	my ($binary) = grep { -x } map { "$_/chromium" } split /:/, $ENV{PATH};
-	# By a pipe, as a port is looked up as localhost, which a small system may not know.
+	# A pipe is used, as a port is looked up as localhost, which a small system may not know.
 	my @arguments = qw(--remote-debugging-pipe --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage
 		--no-first-run --disable-background-networking --disable-component-update --disable-sync
 		--disable-default-apps --disable-extensions --force-color-profile=srgb --hide-scrollbars);
@@ -261,7 +261,7 @@ sub write_file {
 	print $file $bytes and close $file or die "$path: $!\n";
 }
 
-# Of what is seen, or of the whole page.
+# Takes a picture of the visible part, or of the whole page.
 sub screenshot {
 	my ($self, $path, $whole) = @_;
 	my $image = $self->devtools('Page.captureScreenshot', format => 'png',
@@ -278,7 +278,7 @@ sub log_of {
 	return @{$self->command('se/log', { type => $type })};
 }
 
-# What the page or the browser said on the console, a line each.
+# Returns what the page or the browser wrote to the console, a line each.
 sub console { map { "$_->{level}: $_->{message}" } $_[0]->log_of('browser') }
 
 # The addresses requested since the last call, also of data: and blob:.
@@ -289,7 +289,7 @@ sub requests {
 		grep { $_->{method} eq 'Network.requestWillBeSent' } @events;
 }
 
-# What the server was asked for, from the start.
+# Returns the requests that the server got, from the start.
 sub served {
 	my ($self) = @_;
 	open(my $file, '<', "$self->{files}/requests") or die $!;
@@ -318,7 +318,7 @@ sub stop {
 	$self->remove_files;
 }
 
-# What chromium started may write until it has ended, too.
+# Children of chromium may write until they have ended, too.
 sub remove_files {
 	my ($self) = @_;
 	for (1 .. 200) {

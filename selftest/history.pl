@@ -26,7 +26,7 @@ sub random {
 	return ($state >> 8) % $n;
 }
 
-# What one iteration costs.
+# Returns what one iteration costs.
 sub costs {
 	my ($ir) = @_;
 	my $reads = int($ir * (20 + random(20)) / 100);

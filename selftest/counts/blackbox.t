@@ -82,7 +82,7 @@ meaning() {
 
 boxed='^box_(second_)?' boxed_bool='^box_(second_)?_?[Bb]ool'
 
-# As cgbench-benchfile(5) says, the instruction that compares a boxed value does not load or extend it; and one that
+# An instruction that compares a boxed value does not load or extend it, as cgbench-benchfile(5) says; and one that
 # loads a member of an object that is boxed in its place does not compute where the object is.
 compared='^box_compared_=1 ^box_in_place_element=1'
 
@@ -106,7 +106,7 @@ costs() {
 	done 2>&1
 }
 
-# What boxes may cost on RISC-V, as cgbench-machines(7) says: a number is extended again, a bool
+# Boxes may cost this on RISC-V, as cgbench-machines(7) says: a number is extended again, a bool
 # of clang tested and set too, and a struct that is not aligned like a word is put together.
 costs_on_riscv64="$boxed_bool=2 ${boxed}[us]?(char|short)=2 ${boxed}(int|unsigned|colour)=1 \
 ^box_extended_int=0 ^box_.*ed_int=1 \

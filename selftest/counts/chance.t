@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a measured program can draw chance from is the same in every run, or is left to chance where that is asked for,
+# Each source of chance of a measured program gives the same in every run, or is left to chance where that is asked for,
 # or is noticed.
 . "$(dirname "$0")/../tap.sh"
 

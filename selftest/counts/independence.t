@@ -64,7 +64,7 @@ else
 fi | in_turn 4 >alone
 measure hard-alone -j2 --benchfile="$hard" --tests="$(paste -sd, alone)" --keep=kept -- "$@"
 equal hard hard-alone "$threads" 4 'with a program of its own'
-# What is loaded after a program is where it would be after any other; see isolate_memory.
+# Libraries loaded after a program are where they would be after any other; see isolate_memory.
 for program in kept/*/*/program; do
 	# shellcheck disable=SC2046
 	set -- $(readelf -lW "$program" | sed -n 's/^ *LOAD *//p' | tail -n 1)

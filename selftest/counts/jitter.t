@@ -21,7 +21,7 @@ moved() {
 
 run "$CGBENCH" --jitter=3 --show --write=c.json --benchfile="$bench" --raw -- gcc=g1 -O1 gcc=g2 clang=c2
 is "$status$err" 0 'everything is measured in all layouts'
-# Whether what moves is predicted depends on the compiler.
+# The compiler decides whether a branch on what moves is predicted.
 is "$(moved out | grep -v '^counts::address COND_m$')" 'misses::stack Dr_m1
 misses::heap Dr_m1
 branches::of-libc COND_m
@@ -39,7 +39,7 @@ same out first 'saved and read, it is the same'
 same again.json c.json 'a file that is read is written again as it was'
 is "$(grep -o '"stack":2512,"heap":1584,"code":1136,"seed":1,' c.json | wc -l)" 27 'the file has the layout of each count'
 run "$CGBENCH" --read=c.json --fields=Dr_m1 --compact=c2
-# Whether what moves is predicted depends on the compiler.
+# The compiler decides whether a branch on what moves is predicted.
 is "$(moved out | grep -v '^counts::address COND_m$')" 'misses::stack Dr_m1
 misses::heap Dr_m1' '--fields and --compact: the counts shown'
 is "$(section out | awk 'NR == 3 { print $0 }' | tr -d ' ')" c2 '--compact: the put is named'
@@ -158,7 +158,7 @@ chance Ir' 'an interpreter: stack, heap, variables and seeds are moved'
 like "$out" '^Jitter: what moved in 2 other layouts of stack, heap, variables and seeds \(' 'an interpreter: the code is not moved'
 is "$(grep -o '"stack":2512,"heap":1584,"code":0,"variables":11,"seed":1,' tiny.json | wc -l)" 5 'the file says so'
 
-# What the start-up left in CPython's pools decides; with -O it leaves something else. Other versions may need more layouts.
+# The pools that CPython's start-up left decide; with -O they differ. Other versions may need more layouts.
 if [ "$(python3 --version 2>&1)" = 'Python 3.11.2' ]; then
 	printf '[string]\nsetup = a = 5\ncode = x = f"{a} and {a}"\n[subscript]\nsetup = d = {"a": 1}\ncode = x = d["a"]\n' >python.bench
 	run "$CGBENCH" --jitter=3 --benchfile=python.bench --fields=Ir --raw -- python3=p python3=O -O

@@ -27,7 +27,7 @@ while read -r put; do
 	is "$(grep -c '^[^,]*::' out)" "$(grep -c '^\[' nops.bench)" "$put: all are measured"
 done <puts
 
-# What is marked is a part.
+# A marked number is a part.
 cat >few.bench <<'END'
 language = c
 [nops::3]

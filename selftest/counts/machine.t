@@ -1,5 +1,5 @@
 #!/bin/sh
-# Where valgrind's machine is not the processor: it is made to be the same, or a verdict says so. The
+# The places where valgrind's machine is not the processor: it is made to be the same, or a verdict says so. The
 # real counts are those of single-stepping the processor.
 . "$(dirname "$0")/../tap.sh"
 
@@ -44,7 +44,7 @@ like "$out" "^heap: the heap outgrew valgrind's 8 MB, .*: use smaller --loops$" 
 is "$("$CGBENCH" --read=fork.json --raw --fields=Ir --verdict=vdso,fenv --compact=put |
 	awk '$2 ~ /::/ { print $2 }')" "$(tests '^(vdso|fenv)::')" "verdicts are saved, and --verdict selects them"
 
-# What the user's own libraries do counts, not what the C library does.
+# The user's own libraries count, the C library does not.
 mkdir own
 cat >own/lib.c <<'END'
 #include <time.h>
@@ -121,7 +121,7 @@ done >expected
 is "$(cat verdicts)" "$(cat expected)" '-static: verdicts are as the names say'
 ! can_step 'what is marked is wrong, what is not is right' || compare
 
-# What no other verdict names: long double has 64 bits, and valgrind's has 53.
+# No other verdict names this: long double has 64 bits, and valgrind's has 53.
 unnamed() {
 	cat >unnamed.bench <<-'END'
 		[precision]

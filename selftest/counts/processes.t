@@ -89,7 +89,7 @@ is "$(awk '{ sum += $NF } END { printf "%.1f\n", sum }' each)" "$(ir)" 'a pipe: 
 run "$CGBENCH" --read=piped.json --raw --write=again.json
 same piped.json again.json 'saved again'
 
-# Where all of them count the same under callgrind, their functions are known.
+# If all of them count the same under callgrind, their functions are known.
 run "$CGBENCH" --command --raw --fields=Ir --explain=all "sh -c '$turns 10000; $turns 20000'"
 like "$(tr '\n' ' ' <out)" ": 3 processes, whose programs cost +in Ir: +$turns [0-9]+, +/[a-z/]+ [0-9]+ " \
 	'--explain shows programs'
@@ -111,7 +111,7 @@ sed -i "s|\./turns|$turns|g" commands.bench
 run "$CGBENCH" --benchfile=commands.bench --raw --fields=Ir -- ./sh
 is "$status:$(sed -n 's/^shell[ !]* //p' out)" 0:6.0 'a benchfile: a turn of two children'
 
-# What children draw is the same in every run.
+# Children draw the same in every run.
 for command in 'env shuf -i 1-500' "sh -c 'exec shuf -i 1-500'" 'timeout 50 shuf -i 1-500'; do
 	run "$CGBENCH" --command --raw --fields=Ir "$command"
 	first=$(ir)

@@ -53,9 +53,9 @@ else
 	is "$("$here/difference" plain.json older.json)" "$cells" "$put: an older kernel"
 fi
 
-### What an interpreter looks at, in some tests that it had moved.
+### Data that an interpreter looks at, in some tests that it had moved.
 
-# What another user has to read is copied, as the project may be in a directory closed to others.
+# Another user reads a copy, as the project may be in a directory closed to others.
 copy=$work/copy
 mkdir -p "$copy/bin" "$copy/libexec/cgbench" "$copy/share/cgbench"
 cp "$CGBENCH" "$copy/bin/cgbench"
@@ -90,7 +90,7 @@ alike() {
 
 mkdir -m 1777 saved
 mkdir -p d/e/e/p/e/r
-# As cgbench-reproducibility(7) says.
+# See cgbench-reproducibility(7).
 tcl() {
 	moved=COND_m
 	alike "Tcl, with a deeper TMPDIR" tcl '/^(arith::float|call::proc)$/' tclsh env TMPDIR="$work/d/e/e/p/e/r"

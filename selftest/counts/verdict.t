@@ -155,7 +155,7 @@ is "$status$err $(sed 's/ [0-9.]* to [0-9.]*, [0-9.]* %$//' out)" '1 hoisted::pr
 varying::growth on gcc: varying: the iterations, or two runs, differ in cost:
 2 of 4 cells are sound' '--check measures again'
 
-# What the code finds in parameters and in memory.
+# The code finds these values in parameters and in memory.
 cat >memory.bench <<'END'
 [parameter]
 param.n = 12

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What --explain cannot explain: one line says so, the counts are those without --explain, and other
+# Tests that --explain cannot explain: one line says so, the counts are those without --explain, and other
 # tests are explained.
 . "$(dirname "$0")/../tap.sh"
 

@@ -132,7 +132,7 @@ for put in $(printf '%s\n' gcc clang++ | in_turn 1); do
 done
 ok 'at least 20 snippets' [ "$(cat snippets.* | wc -l)" -ge 20 ]
 
-# Those of an interpreter are counted by the same functions, preloaded into it. Its start allocates more
+# An interpreter's are counted by the same functions, preloaded into it. Its start allocates more
 # with some seeds than with others.
 cat >total.c <<'EOB'
 	#include <stdio.h>

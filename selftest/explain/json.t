@@ -1,5 +1,5 @@
 #!/bin/sh
-# What --explain adds to --format=json, and what --write --profile keeps of it: every part sums to
+# The members that --explain adds to --format=json, and that --write --profile keeps: every part sums to
 # the counts in every field, and a saved run explains the same as the run itself.
 # shellcheck disable=SC2016
 
@@ -38,7 +38,7 @@ is "$status" 0 'tests are explained as JSON'
 sums=$(perl "$here/explain/sums.pl" direct.json "$fields" 2>&1)
 ok "all parts sum to the counts, in all fields: $sums sums" [ "$sums" -gt 500 ]
 
-# What is read of it.
+# Reads these members.
 query() {
 	perl -MJSON::PP -e '
 		open my $file, "<", shift or die;
@@ -63,7 +63,7 @@ is "$(query direct.json '(grep { $_->{name} eq "caf\x{e9}" } map { @{$_->{functi
 run "$CGBENCH" --benchfile="$latin" --write=second.json --profile -- gcc clang
 same_run second.json run.json 'a second run saves the same'
 
-# The same from the saved run, in any column.
+# A saved run gives them, too, in any column.
 run "$CGBENCH" --read=run.json --explain "--fields=$fields" --format=json:read.json
 is "$status" 0 'the saved run is explained'
 same read.json direct.json 'the saved run is explained as the run itself'
@@ -72,7 +72,7 @@ is "$(query one.json 'map { map { $_->{label} } @{$_->{sides}} } values %of')" \
 	'clang clang clang clang' 'one put is explained alone'
 is "$(perl "$here/explain/sums.pl" one.json Ir | tr -d '0-9')" '' 'the parts of one put sum to its counts'
 
-# What is saved.
+# --write saves these members.
 run "$CGBENCH" --benchfile="$latin" --tests=sum --write=plain.json -- gcc
 is "$(grep -c profiles plain.json)" 0 'no profile is saved unless asked for'
 run "$CGBENCH" --read=run.json --write=plain.json

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Which code of two puts --explain takes for the same: what was renamed by a compiler, what only
-# moved, and what was saved by a run of other tests.
+# The code of two puts that --explain takes for the same: code renamed by a compiler, code that only
+# moved, and code saved by a run of other tests.
 . "$(dirname "$0")/../tap.sh"
 
 cat >my.bench <<'EOF'
@@ -51,7 +51,7 @@ like "$out" '^scale.*, snippet: the same code on both' 'code that moved is the s
 explain scale -- gcc gcc=other -O1
 like "$out" '^code of scale' 'other code is not the same'
 
-# What is in a snippet has the number of its test in its name.
+# A function in a snippet has the number of its test in its name.
 run "$CGBENCH" --benchfile=my.bench --profile --write=base.json --tests=first,scale,static -- clang
 is "$status" 0 'a baseline of several tests'
 explain static --baseline=base.json -- clang

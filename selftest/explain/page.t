@@ -57,7 +57,7 @@ for name in all pair one; do
 	is "$(comm -23 links ids)" '' "$name: lines and code lead to each other"
 done
 
-# What is large: functions of libraries, and several puts.
+# Large explanations: functions of libraries, and several puts.
 run "$CGBENCH" --tests=num::snprintf::g,num::sscanf,sort::qsort::random,hash::siphash,text::match --explain \
 	--format=html:large.html -- gcc gcc=o1 -O1 clang clang=clang-o1 -O1
 is "$status $(perl "$here/html.pl" check large.html)" '0 ' 'five tests on four puts are explained'

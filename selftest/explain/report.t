@@ -105,7 +105,7 @@ is "$(sed -n '/^gcc *clang$/,/^```$/p' e.md | grep -c ' ret .* retq*$\| ret$\| r
 like "$(cat e.md)" '^Per iteration: Ir [0-9.]+ on `gcc`, [0-9.]+ on `clang`, [+-][0-9.]+ %$' 'the counts are one line'
 repeated e.md e.json 'a line'
 unlike "$(cat e.md)" '__TINYC__|aarch64|riscv|#pragma|#if|-pthread|-lm' 'nothing is for other machines or compilers'
-# Where nothing is optimised, a shorter macro would cost less.
+# Without optimisation, a shorter macro would cost less.
 run "$CGBENCH" -e "$expression" --explain --format=markdown:slow.md --write=slow.json -- gcc clang=-O0 -O0
 repeated slow.md slow.json 'without optimisation'
 like "$(cat again/*/e.c)" cgbench_pass 'without optimisation, the source takes the macro that was measured'
@@ -122,7 +122,7 @@ run "$CGBENCH" --label=gcc --explain --format=markdown --history kept.json later
 # shellcheck disable=SC2016
 like "$out" '^Per iteration: Ir [0-9.]+ on `gcc`(; [A-Z]|$)' 'a history as Markdown: one put has no change'
 
-# What GitHub makes of it.
+# GitHub renders it.
 if command -v cmark-gfm >found; then
 	cmark-gfm -e table --unsafe c.md >html
 	# The tests that changed and those that did not, and the puts.
@@ -148,7 +148,7 @@ run "$CGBENCH" --benchfile=c.bench --tests=half/n=7 --write=half.json --profile 
 run "$CGBENCH" --read=half.json --explain --format=markdown:half.md
 like "$(cat half.md)" '^These commands print the Ir of one iteration, for .gcc. with the files that are here now, which' \
 	'files of a saved run may have changed'
-# What measured it may have had a language file with rules that this one lacks.
+# The program that measured it may have had a language file with rules that this one lacks.
 sed 's|"tests":{"own":{|&"sources":"half.zig",|' own.json >zig.json
 run "$CGBENCH" --read=zig.json --explain --format=markdown:zig.md
 is "$status" 0 'a source that nothing here compiles'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What --explain explains, and in which order: without a gate, what the table shows; with one, what is
-# above its limit. What an explanation says is tested elsewhere.
+# The cells that --explain explains, and in which order: without a gate, those that the table shows; with one, those
+# above its limit. Other tests look at an explanation's content.
 # shellcheck disable=SC2086 # the words of a put
 . "$(dirname "$0")/../tap.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Which names the functions of an explanation have: of stripped libraries, with and without a file of
+# The names of an explanation's functions: of stripped libraries, with and without a file of
 # their debugging symbols, of stubs of the linkage table, of code that a program makes itself, and of
 # whole runs of commands. Static functions of one name in two files are two functions.
 . "$(dirname "$0")/../tap.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What --explain prints below the table: the rows of each part, and all instructions, sum to the
-# table's number; lines fit; what a test means whose code was optimised away.
+# The text that --explain prints below the table: the rows of each part, and all instructions, sum to the
+# table's number; lines fit; a test whose code was optimised away is explained as such.
 . "$(dirname "$0")/../tap.sh"
 
 cat >my.bench <<'EOF'
@@ -147,7 +147,7 @@ for test in empty folded; do
 	like "$out" '^loop .* (j[a-z]+|cbz|b\.[a-z]+) ' "$test: the loop is shown, and costs nothing"
 done
 
-# What costs little beside one put may be all of the other.
+# A function that costs little beside one put may be all of the other.
 run "$CGBENCH" --explain --fields=Ir -e 'unsigned s = BLACK_BOX(0u);
 #ifdef MANY
 for (int i = 0; i < 100; i++) s += i;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What --explain says of the functions of a test, how often each instruction is executed, what it
-# costs, and how often each function is called, is what single-stepping the processor shows. A run takes eight cells.
+# --explain's functions of a test, how often each instruction is executed, what it costs, and how often each
+# function is called, agree with single-stepping the processor. A run takes eight cells.
 
 . "$(dirname "$0")/../tap.sh"
 
@@ -34,7 +34,7 @@ can_step 'executions are those of single steps' || {
 	exit
 }
 
-# Of each turn alike, without what valgrind is known to count in another way, and without functions of libc.
+# Takes each turn alike, without what valgrind is known to count otherwise, and without functions of libc.
 {
 	ere='^(call::|.*(marks::inside|loop::nested|odd::en)|rep::(movs|cmps)b$)'
 	cells selftest/counts/truth/step.bench "$ere" gcc -static -O2

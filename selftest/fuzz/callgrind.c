@@ -1,4 +1,4 @@
-/* What callgrind writes, and the profile that is made of it. */
+/* Reads callgrind's files, and makes a profile of them. */
 
 #include "fuzz.h"
 #include "measure/profile/profile_make.h"

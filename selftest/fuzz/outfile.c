@@ -1,4 +1,4 @@
-/* What cachegrind and valgrind write. */
+/* Reads what cachegrind and valgrind write. */
 
 #include "fuzz.h"
 #include "outfile/cachegrind.h"

@@ -209,7 +209,7 @@ work(void *data)
 	options_free(&options);
 }
 
-/* What was written can be read. */
+/* A file that was written can be read. */
 static void
 check_written(void)
 {

@@ -1,4 +1,4 @@
-/* What the objects and libraries are compiled from that the targets object and image begin
+/* The objects and libraries are compiled from this that the targets object and image begin
    with. Needs no header, so that clang compiles it for other machines, too. */
 
 typedef void init(void);

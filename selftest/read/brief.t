@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is shown if no option says what to display. Everything is read from saved files with made-up
+# The table that is shown if no option says what to display. Everything is read from saved files with made-up
 # counts, but for one snippet.
 . "$(dirname "$0")/../tap.sh"
 

@@ -135,7 +135,7 @@ is "$status:$(grep gate err | head -n 1)" \
 	'128:cgbench: gate plain:Ir,0: unjudged on plain: its tests are in no other column' \
 	'a gate that only names the norm'
 
-# What is refused.
+# Refusals.
 read=--read=saved.json
 refused "--columns: 'm' is not a parameter of the tests, which have n, step; use one of them, tests or puts" \
 	$read --columns=m

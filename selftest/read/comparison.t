@@ -50,7 +50,7 @@ done
 run "$CGBENCH" --read=one.json --read=two.json --raw --fields=Ir --norm=two
 like "$out" '^AVERAGE +10\.0 +12\.0 +11\.0$' 'AVERAGE leaves out what the table marks'
 
-# What is shown, and what is judged.
+# Marked cells are shown, and judged.
 cat >folded.bench <<'END'
 [sound]
 code = BLACK_BOX(BLACK_BOX(1) + 1);

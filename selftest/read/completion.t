@@ -220,7 +220,7 @@ types bash bash --rcfile bashrc -i
 	echo "COMP_WORDBREAKS=' '"
 } >rc
 types 'bash with other word breaks' bash --rcfile rc -i
-# As with the package bash-completion, the script is loaded on demand.
+# The script is loaded on demand, as with the package bash-completion.
 {
 	cat show
 	echo 'load() { . ./script.bash; complete -o nospace -F _cgbench show; return 124; }'

@@ -87,7 +87,7 @@ done <ways
 printf 'same 5 5\ncell 9 9!split\n' | save norm put >cell.json
 judged 0 'gates: 2 counts judged, 0 above the limit$' 'split, in another field' --read=cell.json --fail-above=Ir,1000%
 
-# What is lost in a file: of a cell, or so that nothing of the file is read.
+# Damage to a file: a part of a cell is lost, or nothing of the file can be read.
 # NAME | EXPRESSION | STATUS | GATE | LINE
 while IFS='|' read -r name change want gate line; do
 	printf 'same 5 5\ncell 7 7\n' | save norm put >cell.json

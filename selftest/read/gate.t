@@ -46,7 +46,7 @@ gate() {
 	is "$status:${gate_got:+ $gate_got}" "$gate_want" "$*"
 }
 
-# What breaks a gate.
+# These break a gate.
 gate 0 -- --read=two.json --fail-above=same,both,less:Ir,0
 is "$(tail -n 1 err)" 'cgbench: gates: 3 counts judged, 0 above the limit' 'a gate that passes says what it judged'
 gate 1 percent str::len/n=16 some -- --read=two.json --fail-above=Ir,0

@@ -286,7 +286,7 @@ run "$CGBENCH" --history --force damaged.json
 is "$status $out$err" '128 cgbench: damaged.json:1:301: damaged JSON: the file ends early; was it cut off?
 cgbench: --history: none of the runs could be read' 'nothing is shown of damaged files alone'
 
-# What one put was measured at is not said of another.
+# The commit of one put is not said of another.
 for n in 1 2; do
 	# shellcheck disable=SC2046
 	echo "m $n" | saved part$n.json $(at $n) --clean=1 --libc=2.36 "$n"

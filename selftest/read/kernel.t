@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the fork server says about the kernel, beside what the headers of each machine say.
+# The fork server's declarations of the kernel, beside the headers of each machine.
 . "$(dirname "$0")/../tap.sh"
 
 forkserver=$top/src/inject/forkserver

@@ -13,7 +13,7 @@ is "$(perl "$here/read/lies/lies.pl" "$CGBENCH")" 'most are refused, 0 pass' 'no
 sed 's/"tests":{"[^"]*":{/&"ops":"0",/' good.json >ops.json
 refused -s 128 'ops.json: tests\..*\.ops: is not a whole number from 1 to 999999999' --read=ops.json
 
-# What a run measured is always read: the empty loop need not be linear, nor cheaper than the active one,
+# A file of a real run is always read: the empty loop need not be linear, nor cheaper than the active one,
 # and a command may have none.
 cat >odd.bench <<'EOF'
 [square]

@@ -67,7 +67,7 @@ c/n=5  no counts    of c/n=5
 param.n = 5' 'a saved run, and what lacks counts' --read=saved.json
 lists 'b  only on two  of b' 'a test of it' --read=saved.json --tests=b
 
-# What is refused.
+# Refusals.
 for option in --write=x --check --bisect=Ir,0,1 --fail-above=Ir,0 --format=csv --summary --columns=n --keep=x; do
 	refused "--list prints the tests and no counts: ${option%%=*} cannot be combined with it" --list $option gcc
 done

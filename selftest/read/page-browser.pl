@@ -68,7 +68,7 @@ sub shown {
 		"#table tbody th")].map((cell) => cell.textContent.trim())')} ];
 }
 
-# What another page has, which is not visited.
+# Returns the rows of another page, which is not visited.
 sub rows_written {
 	my ($path) = @_;
 	return $browser->run("$rows_of
@@ -106,14 +106,14 @@ sub rows_of_text {
 	return \@rows;
 }
 
-# The same of the page: its rows without the heads, the changes and their mean.
+# Returns the page's rows without the heads, the changes and their mean.
 sub rows_without_changes {
 	my ($head, @rows) = @{$_[0]};
 	my @columns = grep { $head->[$_] ne 'change' } 0 .. $#$head;
 	return [ map { my $row = $_; [ @$row[@columns] ] } grep { $_->[0] !~ /^geometric/ } @rows ];
 }
 
-# What was said and asked for since the last call; the address of the page is expected.
+# Checks messages and requests since the last call; the address of the page is expected.
 sub quiet {
 	my ($name, $page, $expected) = @_;
 	my @said = grep { !$expected || !/$expected/ } $browser->console;
@@ -400,7 +400,7 @@ sub check_contrast {
 	$browser->appear('light');
 }
 
-# What assistive technology is told: all that reacts has a name, and tables are tables.
+# Assistive technology gets a name for all that reacts, and tables as tables.
 sub check_names {
 	my ($name) = @_;
 	my %reacts = map { $_ => 1 } qw(button link combobox searchbox textbox spinbutton checkbox);
@@ -466,7 +466,7 @@ sub check_cut {
 	}
 }
 
-# What changed most is that of the field, in one order.
+# The largest changes are those of the field, in one order.
 sub check_changes {
 	$browser->visit('plain/made.html');
 	for my $field (qw(Ir Dr)) {

@@ -52,7 +52,7 @@ made() {
 }
 fields='Ir Dr CEst ratio hits less'
 
-# The same choice of a field as text and as a page of its own.
+# One choice of a field, as text and as a page of its own.
 # shellcheck disable=SC2086
 made COND $fields --format=html:made.html >made.txt
 for field in $fields; do

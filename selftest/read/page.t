@@ -133,7 +133,7 @@ valid unknown.html 'two files'
 like "$(page text summary unknown.html)" "^! 'a' has no fingerprint: cannot tell whether its counts are comparable\$" \
 	'counts that may not be comparable are marked'
 
-# What is left out.
+# Left out.
 perl "$here/saved.pl" only >one.json <<'END'
 a 1
 b 2

@@ -40,7 +40,7 @@ rm -f paged
 # shellcheck disable=SC2089,SC2090 # cgbench splits it
 export PAGER="./record 'a b'"
 
-# What is paged.
+# Paged.
 on_terminal "$CGBENCH" --read=many.json --fields=Ir
 is "$status:$(sed -n 1p shown)" 0:SHOWN 'a long table goes through PAGER'
 is "$(cat told)" '1 <a b> LESS=FRX LV=-c
@@ -72,7 +72,7 @@ on_terminal "$CGBENCH" --read=many.json
 is "$(sed -n 1p told)" '1 <a b> LESS=R LV=x' 'what the user has set is kept'
 unset LESS LV
 
-# What is not.
+# Not paged.
 unpaged() {
 	unpaged_name=$1
 	shift

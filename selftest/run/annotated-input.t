@@ -1,5 +1,5 @@
 #!/bin/sh
-# What annotated sources may say, and the messages about what they may not.
+# Annotated sources: accepted forms, and the messages about others.
 . "$(dirname "$0")/../tap.sh"
 
 parts 1 saved static holes directory
@@ -79,7 +79,7 @@ bad_source "257 conditions" "257:1: more than 256 conditions are nested" <given
 echo "$(yes 'namespace n {' | head -n 257 | xargs) @Benchmark int f();" >given
 bad_source "257 scopes" "1:1: too many nested scopes" <given
 
-# What is read, and as which tests: CRLF, a byte order mark, conditions, comments with annotations.
+# Input, and the tests made of it: CRLF, a byte order mark, conditions, comments with annotations.
 listed() {
 	printf '%b\n' "$2" >one.cpp
 	run "$CGBENCH" --list --benchfile=one.cpp

@@ -82,7 +82,7 @@ is "$(json 100.json '$f->{tests}{"c::first/n=100"}{"param.n"}, %{$f->{results}{"
 	"$(json edited.json '$f->{tests}{"c::first/n=100"}{"param.n"}, %{$f->{results}{"c::first/n=100"}{"gcc"}[1][1]}{Ir}')" \
 	'--param measures what a file with these values does'
 
-# What is refused.
+# Refusals.
 # unmeasured WHY ARGUMENT...: a run on gcc ends with that message.
 unmeasured() {
 	why=$1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What measured processes read of the host is replaced in the middle of a run, by a test itself: the
+# Files of the host that measured processes read are replaced in the middle of a run, by a test itself: the
 # affected puts are measured again, or fail.
 . "$(dirname "$0")/../tap.sh"
 . "$here/cells.sh"
@@ -79,7 +79,7 @@ while read -r what engine; do
 		rm -r first
 		;;
 	compiler)
-		# Of two puts, the one whose compiler is replaced.
+		# One of two puts has its compiler replaced.
 		for name in gcc-1 gcc-2; do
 			printf '#!/bin/sh\nexec %s "$@"\n' gcc >$name
 			chmod +x $name
@@ -118,7 +118,7 @@ EOB
 		failed during "prepare: "
 		;;
 	none)
-		# What is no change.
+		# No change.
 		begin
 		benchfile "if (system(\"cat $work/lib/libcost.so >/dev/null; touch $work/lib/other $work/swap.bench\")) abort()"
 		grind none --benchfile=swap.bench -- gcc=put

@@ -63,7 +63,7 @@ is "$out" "$want" 'a compiler that is loaded once compiles what it otherwise wou
 ok 'most of its runs are forked off the one that waits' [ "$(grep -c forked log)" -ge 6 ]
 is "$(grep -c words log)" 15 'its machine, the main program, twelve tests and the link: each runs once'
 is "$(grep -c preloaded log)" 0 'what it starts finds no library preloaded'
-# Those that are not loaded once, or not in vain.
+# Compilers that are not loaded once, or not in vain.
 for kind in $(printf '%s\n' preloading static early script | in_turn 1); do
 	case $kind in
 	preloading)

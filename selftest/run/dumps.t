@@ -42,7 +42,7 @@ is "$(rows -j4 --benchfile=cflags.bench -- gcc)" "$(rows --benchfile=turns.bench
 is "$(find . -name out -o -name err -o -name puts -o -print | sort)" "$before" 'no file is left in the current directory'
 is "$(cat test.s test.i | xargs)" 'mine mine' 'no file in the current directory is overwritten'
 
-# What cannot be told from the words of a put is found out.
+# cgbench finds out what the words of a put do not tell.
 printf '#!/bin/sh\nexec gcc -save-temps=cwd "$@"\n' >wrapper
 chmod +x wrapper
 run "$CGBENCH" --benchfile=turns.bench --language=c -- ./wrapper

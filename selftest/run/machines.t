@@ -1,5 +1,5 @@
 #!/bin/sh
-# What a comparison of several machines shows, judges and refuses: one run is measured, and read again.
+# A comparison of several machines shows, judges and refuses: one run is measured, and read again.
 
 . "$(dirname "$0")/../tap.sh"
 

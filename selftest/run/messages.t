@@ -1,5 +1,5 @@
 #!/bin/sh
-# Where compilers' messages about texts in C and C++ say that the fault is: the place in the benchfile or
+# The place of a fault in compilers' messages about texts in C and C++: in the benchfile or
 # the option, also if they noticed it in what cgbench adds.
 . "$(dirname "$0")/../tap.sh"
 

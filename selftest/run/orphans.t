@@ -1,6 +1,6 @@
 #!/bin/sh
-# What measured code and compilers leave behind ends no run late: not if it traces the code, or is traced by what
-# nobody waits for. A compiler's own daemon lives on.
+# Processes left by measured code and compilers end no run late, even if they trace the code, or are traced by a process
+# that nobody waits for. A compiler's own daemon lives on.
 . "$(dirname "$0")/../tap.sh"
 . "$here/cells.sh"
 

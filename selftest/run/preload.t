@@ -18,7 +18,7 @@ drive() {
 	env -i VALGRIND_LAUNCHER=x VALGRIND_LIB="${tool%/*}" PERL_HASH_SEED=0 PYTHONHASHSEED=0 "$wd/drive" "$@" >pids
 }
 
-### What wakes it. No valgrind here: the server is a program like others.
+### Calls that wake it. No valgrind here: the server is a program like others.
 
 mkdir one two
 echo one >one/work
@@ -64,7 +64,7 @@ is "$(cat two/end)$(cut -d' ' -f3 pids)" two0 'a server with threads does the wo
 drive bare "$PRELOAD" one -- "$wd/reads" fgets
 is "$(cut -d' ' -f3 pids)" 0 'without requests the program reads its own input'
 
-### What it counts.
+### Its counts.
 
 tool=$("$top/scripts/valgrind-tools")/cachegrind-amd64-linux
 grind="$tool --tool=cachegrind --command-line-only=yes --cache-sim=yes --branch-sim=yes

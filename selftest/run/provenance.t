@@ -38,7 +38,7 @@ is "$(measured both.json 1)" "dated clean=1 $at" 'in a work tree there is its co
 run "$CGBENCH" -e 'BLACK_BOX(1)' --write=touched.json -- ./gcc=touching
 is "$status:$err:$(measured touched.json 0)" "0::dated clean=0 $at" 'a file that changed during the run'
 
-# What was read keeps its own, or has none.
+# A file that was read keeps its own, or has none.
 perl -pe 's/"measured":\[.*?\],//' ../none.json >old.json
 mkdir ../bin
 cat >../bin/git <<'END'

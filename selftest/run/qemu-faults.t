@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is missing or fails where programs of other machines are measured: those cells alone fail, one line
+# Missing or failing parts, where programs of other machines are measured: those cells alone fail, one line
 # says why and what to install, and nothing is left.
 
 . "$(dirname "$0")/../tap.sh"
@@ -112,7 +112,7 @@ gcc disguise.c -o x86_64-linux-gnux32-gcc
 run "$CGBENCH" --raw --fields=Ir -e "$one" -- ./x86_64-linux-gnux32-gcc=put --lang=c
 is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'the compiler for x32 is asked what it compiles for'
 
-# Where QEMU finds the C library: in a directory that is relative to this one.
+# QEMU finds the C library in a directory that is relative to this one.
 mkdir -p own/lib
 for file in ld-linux-aarch64.so.1 libc.so.6; do
 	ln -s "$libraries/lib/$file" own/lib
@@ -225,7 +225,7 @@ while IFS='|' read -r command why; do
 	damaged "$command" "$why"
 done <rows
 
-# What hangs or stops is killed after its timeout, also the server and threads.
+# A program that hangs or stops is killed after its timeout, also the server and threads.
 cat >hang.bench <<'END'
 language = c
 preamble =

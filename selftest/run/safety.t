@@ -1,5 +1,5 @@
 #!/bin/sh
-# What SECURITY.md promises: files of others are read, and nothing of them is run; temporary files are private.
+# SECURITY.md's promises: files of others are read, and nothing of them is run; temporary files are private.
 . "$(dirname "$0")/../tap.sh"
 
 mkdir tmp bin
@@ -13,7 +13,7 @@ alone() {
 	run env LD_PRELOAD="$work/alone.so" ASAN_OPTIONS="${ASAN_OPTIONS-}:verify_asan_link_order=0" "$CGBENCH" "$@"
 }
 
-# What a file names is there and would leave a trace.
+# Each program that a file names is there and would leave a trace.
 for name in put gcc c++filt objdump git less sh; do
 	printf '#!/bin/sh\ntouch "%s/ran"\nexec /usr/bin/%s "$@"\n' "$work" "$name" >"bin/$name"
 done
@@ -70,7 +70,7 @@ is "$(cut -d ' ' -f 1 seen | sort -u)" 700 "a run's directory is closed to other
 is "$(comm -12 first second):$(grep -vE -- '-[a-zA-Z0-9]{6}$' seen)" : "each run has another directory"
 is "$(ls -A tmp)" '' "a run's directory is removed"
 
-# What SIGKILL leaves: the run's directory, and a file beside the one that is saved.
+# SIGKILL leaves the run's directory, and a file beside the one that is saved.
 mkfifo never
 printf '#!/bin/sh\n[ ! -e kill ] || read x <%s\nexec gcc "$@"\n' "'$work/never'" >slow
 chmod +x slow

@@ -183,7 +183,7 @@ sed "s|\"measured\":\\[[^]]*\\]|$(grep -o '"measured":\[[^]]*\]' other.json)|" o
 is "$(json joined.json '@{$f->{cgbench}{measured}[0]}{qw(commit date)}')" \
 	"$(json other.json '@{$f->{cgbench}{measured}[0]}{qw(commit date)}')" 'one commit is kept'
 
-# What --force cannot join either.
+# --force cannot join these either.
 puts=gcc
 measure three.json --benchfile=my.bench --tests=/one/ --shard=2/3
 measure loops.json --benchfile=my.bench --tests=/one/ --shard=2/2 --loops=5,10

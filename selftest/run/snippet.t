@@ -1,5 +1,5 @@
 #!/bin/sh
-# What -e accepts without a preamble, and what a failed one is advised to do.
+# -e without a preamble, and the advice after one that failed.
 . "$(dirname "$0")/../tap.sh"
 
 # counts NAME OPTION...: every put counts something, and nothing is marked but what the loop may cost.

@@ -158,7 +158,7 @@ while read -r name puts; do
 done <rows
 
 if chosen hand; then
-	# By hand, with the commands that the manual describes.
+	# The manual describes the commands to do it by hand.
 	"$CGBENCH" -j2 --benchfile=c.bench --write=kept.json --keep=kept -- gcc -static
 	mkdir hand
 	gcc -O2 -I"$work/lib" -static -c "$work/lib/lib.c" -o hand/lib.o
@@ -333,7 +333,7 @@ WARN
 	run "$CGBENCH" --benchfile=warn.bench --raw --fields=Ir -- gcc
 	is "$err" 'cgbench: 1 warning from 1 test; -v shows them' 'warnings of a source are told once'
 
-	# What the code of a source does to the processor counts as what the test does.
+	# A change of the processor's state by the code of a source counts as the test's.
 	cat >flags.c <<'EOF'
 void set_flags(void);
 #ifdef __aarch64__

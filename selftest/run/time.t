@@ -74,7 +74,7 @@ is "$(sed -n '/^<p>.*: the clock.s step is more than 1 % of a sample<.p>$/,/^<.u
 like "$(cat all.html)" 'timed on<td colspan=3>.*load [0-9]' 'html has the host'
 
 if chosen order; then
-	# The same order and layouts, whatever else is timed.
+	# Order and layouts do not depend on what else is timed.
 	timed --write=again.json -- gcc "$clock" --env=CLOCK=active=3000000 gcc=near "$clock" \
 		--env=CLOCK=active=2980000 gcc=slow "$clock" --env=CLOCK=active=4000000
 	for file in all again; do
@@ -84,7 +84,7 @@ if chosen order; then
 fi
 
 if chosen process; then
-	# Where timed processes run, as they see it: one line for each, with the put, the variant, addresses
+	# A timed process reports where it runs: one line for each, with the put, the variant, addresses
 	# of stack and heap in a page and of code in a cache line, the processors that it may use, which
 	# process forked it, and how often it ran the setup.
 	cat >probe.bench <<END
@@ -331,7 +331,7 @@ END
 		"128 cgbench: --time: no times of 'leaves' on 'gcc': ended early with status 0, as if by exit(0)" \
 		'a test that ends its process where more turns are made'
 
-	# What setup leaves behind is not what the next loop begins with: a test that cannot be set up twice.
+	# The next loop does not begin with what setup left: a test that cannot be set up twice.
 	cat >fills.bench <<'END'
 preamble =
     #include <stdlib.h>

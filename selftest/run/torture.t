@@ -30,7 +30,7 @@ is "$status" 0 'a run of two puts is saved'
 run "$CGBENCH" --benchfile=two.bench --write=2.json -- gcc=b
 is "$status" 0 'a second run is saved'
 
-# Those that only read are between those that measure.
+# Parts that only read are between those that measure.
 parts 3 read fork text exec html profile explain qemu history full write signals 'full: html'
 
 # torture NAME MOST OPTION ARGUMENT...: MOST faults of each kind; 0: all.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What compilers and linkers warn of: counted below the table, shown by -v and --check; errors of C that
+# Warnings of compilers and linkers: counted below the table, shown by -v and --check; errors of C that
 # some compilers only warn of.
 . "$(dirname "$0")/../tap.sh"
 

@@ -44,7 +44,7 @@ cgbench: put 'bin/perl5.1' ($bin/perl5.1) starts another program, which is measu
 		'what a script prints itself, and that it waits, does not matter'
 fi
 
-# As version managers find the version: by a variable, by a file in the current directory.
+# Version managers find the version by a variable, or by a file in the current directory.
 script perl5.3 "exec \"\${WHICH:-\$(cat .which)}\" \"\$@\""
 measured bin/perl5.3
 like "$status:$err" "^129:.* asking it for that failed: exited with status [0-9]+: cat: .*which" \

@@ -42,7 +42,7 @@ agree joined.json exec.json 3 'C++: shards are what the engine exec counts'
 run "$CGBENCH" --read=joined.json --format=html
 is "$status $(perl "$here/html.pl" check out 2>&1)" '0 ' 'C++: the page of the shards is valid'
 
-# What is explained adds up: blocks of code and their instructions have what the table has.
+# An explanation adds up: blocks of code and their instructions have what the table has.
 run "$CGBENCH" --benchfile="$top/benchfiles/c.bench" --tests=vec::dot --fields=Ir --explain=all --width=120 -- gcc
 is "$status $err" '0 ' 'a test is explained'
 total=$(awk '$1 == "vec::dot" { print $NF; exit }' out)

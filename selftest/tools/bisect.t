@@ -93,7 +93,7 @@ compared 1 'Bisect: Ir had the value 5, on old 0' some 1000%
 compared 1 'Bisect: Ir had the value 20, on old 10 (+100.00 %)' expected 99%
 judged 1 'Bisect: hits had the value 1280, on old 1293 (-1.01 %)' --read=relative.json --tests=less \
 	--bisect=hits,1% --derive='hits=Ir, higher is better'
-# What is wrong with the good state stops git, what is wrong with a commit is skipped.
+# A fault of the good state stops git, a fault of a commit is skipped.
 for test in broken fresh folded other; do
 	compared 128 '' "$test" 1%
 	like "$err" '^cgbench: --bisect: .*(no counts to judge|is not judged|not judged: the text)' "$test: the reason why it is not judged is told"
@@ -157,7 +157,7 @@ is "$(git log -1 --format=%s refs/bisect/bad)" 'Version 7' 'git bisect run finds
 is "$(git bisect log | grep -c '^git bisect skip')" 1 'git bisect run skips the commit that does not build'
 is "$(echo "$out" | grep -c '^Bisect: Ir had the value')" "$(git bisect log |
 	grep -c '^git bisect \(good\|bad\)')" 'each commit that builds has its value'
-# The same, without a number found by hand.
+# The bisection works without a number found by hand, too.
 git bisect reset 2>../reset
 git checkout -q main~9
 run "$CGBENCH" --benchfile=../count.bench --write=../good.json -- gcc -I.

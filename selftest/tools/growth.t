@@ -53,7 +53,7 @@ by '(n - 1) * (n - 2) * (n - 4) * (n - 5)' '0:no form fits: a count is 0' 1 2 4 
 by 'n == 12 ? 500 : 40' '0:no form fits: the best is 1 with an error of 41.1 %; it falls from n = 12 to 17, as steps of a loop over vectors do' \
 	8 9 12 17 22
 
-# What is not judged.
+# Not judged.
 {
 	counts fast '7 * n' 1 2 3 4
 	counts slow 'n * n' 1 2 3 4 5

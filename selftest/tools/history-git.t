@@ -93,7 +93,7 @@ state() {
 }
 state >"$work/before"
 
-# What the build of one commit made is not there for the next one.
+# Files that the build of one commit made do not exist for the next one.
 build='test ! -e made && touch made && gcc -fsyntax-only ../text.h'
 cd bench || exit
 run "$history" --build="$build" --dir="$work/runs" -- --benchfile=text.bench gcc
@@ -157,7 +157,7 @@ for signal in INT:130 TERM:143; do
 done
 run "$history" --commits=1 --build="'$history' --repo='$PWD' --dir='$work/none' -- -e 1 gcc" --dir=../none -- -e 1 gcc
 like "$(cat ../none/*.failed)" "^history: another run measures for $work/none; " 'two runs for one DIR do not meet'
-# What a run left that was killed: its number is that of a process which has ended.
+# A killed run leaves a directory with the number of a process which has ended.
 run "$history" --build='kill -KILL $PPID' --dir=../none -- -e 1 gcc
 is "$status:$(echo "$TMPDIR"/* | wc -w)" 137:1 'a run that is killed leaves its files'
 run "$history" --commits=1 --dir=../none -- -e 1 gcc

@@ -66,7 +66,7 @@ done
 is "$("$here/difference" bench/baseline.json bench/new.json)" '7 cells' 'joined, they are the whole run in all 13 fields'
 is "$(find tmp cluster/spool -mindepth 1 -type d)" '' 'no directory is left'
 
-# What is still running ends with the cluster.
+# Jobs that still run end with the cluster.
 sbatch --output=/dev/null --wrap="echo yes >'$work/started'; exec tail -f /dev/null" >out
 is "$(timeout "$(seconds 60)" cat started)" yes 'another job is started'
 like " $(left) " ' slurmctld slurmd .*tail ' 'the other job is run'

@@ -1,4 +1,4 @@
-/* What instructions of unoptimised code do with memory, of every machine that has a decoder. */
+/* Accesses to memory by instructions of unoptimised code, of every machine that has a decoder. */
 
 #include <elf.h>
 

@@ -1,4 +1,4 @@
-/* What callgrind writes. */
+/* Callgrind's output. */
 
 #include "tap.h"
 #include "util/memory.h"

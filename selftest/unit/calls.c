@@ -44,7 +44,7 @@ assemble(const char *code)
 	shell("as -o test.o test.s");
 }
 
-/* Whether test.o is copied to copy.o, with the stubs beginning like that. */
+/* Returns whether test.o is copied to copy.o, with the stubs beginning like that. */
 static bool
 separate(const unsigned char *start, size_t n)
 {
@@ -142,8 +142,8 @@ test_refused(void)
 	ok(!rmdir("copy.o"), "which remains");
 }
 
-/* Whether the places of what a linker made of the copy of such code are bound when it starts.
-   The start of its stubs must be that. */
+/* Returns whether all places in a linked copy of such code are bound when it starts.
+   Its stubs must begin like that. */
 static bool
 is_bound(const char *code, const char *options, const unsigned char *start, size_t n)
 {

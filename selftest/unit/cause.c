@@ -12,7 +12,7 @@ compiled(const char *output)
 	    .stage = (char *)STAGE_COMPILE, .why = (char *)STATUS, .command = (char *)"", .output = (char *)output};
 }
 
-/* Whether both begin with the same error. */
+/* Checks whether both begin with the same error. */
 static void
 same(const char *a, const char *b, bool want, const char *name)
 {

@@ -1,4 +1,4 @@
-/* What may be left to chance, as lists name it. */
+/* Sources of chance, as lists name them. */
 
 #include "model/chance.h"
 #include "tap.h"

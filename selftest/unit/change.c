@@ -11,7 +11,7 @@ view_of(field_set fields, double least)
 	return (struct view){.fields = fields, .least = least, .raw = true};
 }
 
-/* What became of a test on p1, compared with p0. */
+/* Returns the kind of change of a test on p1, compared with p0. */
 static enum change_kind
 change_of(const struct results *results, const struct view *view, size_t test, double *percent)
 {
@@ -25,7 +25,7 @@ change_of(const struct results *results, const struct view *view, size_t test, d
 	return change.kind;
 }
 
-/* What became of a test that cost that many tenths of an instruction, and costs so many now. */
+/* Returns the kind of change of a test that cost that many tenths of an instruction, and costs so many now. */
 static enum change_kind
 change_from(long before, long now, double least, double *percent)
 {

@@ -10,7 +10,7 @@
 
 /* For functions under test that end their process. */
 
-/* What a child did that ran one job: its wait status and what it said. */
+/* A child that ran one job: its wait status and its output. */
 struct child {
 	int status;
 	char err[2048];

@@ -155,7 +155,7 @@ test_unknown(void)
 	passes("", "what stands in one file was compared before");
 }
 
-/* What changed between two runs. */
+/* Changes between two runs. */
 static void
 test_change(void)
 {

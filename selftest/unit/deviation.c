@@ -1,4 +1,4 @@
-/* What cachegrind's out file and valgrind's log show of valgrind's machine. */
+/* Signs of valgrind's machine in cachegrind's out file and valgrind's log. */
 
 #include "tap.h"
 #include "util/text.h"

@@ -91,7 +91,7 @@ test_values(void)
 	ok(!duration_of(&made.results, 0, 0).known, "none are none");
 	make(10 * SAMPLES, &rising);
 	duration = duration_of(&made.results, 0, 0);
-	/* Of 400 values, those of ranks 174 and 227, 360 and 396. */
+	/* These are the values of ranks 174 and 227, 360 and 396, of 400. */
 	ok(fabs(duration.least - 173) < 1e-9 && fabs(duration.most - 226) < 1e-9,
 	    "the interval of values that all differ: %g to %g", duration.least, duration.most);
 	ok(fabs(duration.p90 - 359) < 1e-9 && fabs(duration.p99 - 395) < 1e-9, "their percentiles");

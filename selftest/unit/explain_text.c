@@ -1,4 +1,4 @@
-/* What is printed of profiles made by hand. */
+/* The text printed of profiles made by hand. */
 
 #include "report/amount.h"
 #include "report/explain/explain_page.h"
@@ -272,7 +272,7 @@ test_alone(const struct fields *fields)
 	    "one put");
 }
 
-/* What takes part in the second field only. */
+/* A function may take part in the second field only. */
 static void
 test_fields(const struct fields *fields)
 {

@@ -138,7 +138,7 @@ sum_lines(size_t side, int64_t *sums)
 	return true;
 }
 
-/* Whether the rows of a part have the spill of a profile whose code is known. */
+/* Returns whether the rows of a part have the spill of a profile whose code is known. */
 static bool
 spills(const struct explanation_part *part, size_t side, const struct profile *profile)
 {
@@ -162,7 +162,7 @@ is_sum(const int64_t *sums, const struct profile *profile)
 	return true;
 }
 
-/* Whether all parts of a side sum to its profile. */
+/* Returns whether all parts of a side sum to its profile. */
 static bool
 adds_up(size_t side, const struct profile *profile)
 {
@@ -531,7 +531,7 @@ test_spill(void)
 	ok(!profile_add_spill(&step, &sum), "one that writes");
 }
 
-/* Of x86-64, AArch64 and RISC-V. */
+/* Instructions of x86-64, AArch64 and RISC-V. */
 static void
 test_kind_of(void)
 {

@@ -25,7 +25,7 @@ of(const struct test *test, const char *language)
 	return fingerprint_of_test(test, language, !strcmp(language, "c"));
 }
 
-/* Whether the key, with that text, changes what a put of the language measures. */
+/* Returns whether the key, with that text, changes what a put of the language measures. */
 static bool
 matters(const char *key, const char *text, const char *language)
 {
@@ -97,7 +97,7 @@ test_end(void)
 	ok(hashes[0] == 0xe7589544457d290c, "saved files have the start of a SHA-256");
 }
 
-/* Of a list of tests, every text matters. */
+/* Every text of a list of tests matters. */
 static void
 test_lists(void)
 {

@@ -2,7 +2,7 @@
 #include "tap.h"
 #include "util/array.h"
 
-/* Where a move is from and to, in one number: nothing, a constant, memory, a register, or from
+/* A move's source or target in one number: nothing, a constant, memory, a register, or from
    V on a vector register. */
 enum { NONE = -3, C = -2, M = -1, V = 32 };
 
@@ -10,7 +10,7 @@ enum { NONE = -3, C = -2, M = -1, V = 32 };
 #define MOVE(from, to) INSTRUCTION_MOVE, from, to
 #define W(n) REGISTER_BIT(n)
 
-/* As assemblers make them. */
+/* Made by assemblers. */
 static const struct known {
 	const char *text;
 	uint32_t code;

@@ -4,7 +4,7 @@
 
 #define WHEN "GIT_COMMITTER_DATE='1790000000 +0200' "
 
-/* What a shell does with files and git must work. */
+/* Does with files and git what a shell does; it must work. */
 static void
 sh(const char *command)
 {
@@ -121,7 +121,7 @@ test_submodule(void)
 	said_in("second", "inner, 1790000000, clean", "a submodule that is not checked out");
 }
 
-/* What a filter is asked for, which also may be too slow. */
+/* Checks the questions to a filter, which also may be too slow. */
 static void
 test_filter(void)
 {

@@ -10,7 +10,7 @@
 
 enum { RUNS = 9, TESTS = 3, LABELS = 2, ROUNDS = 400, WHY = 64 };
 
-/* What a run has of a test on a label. */
+/* A test on a label, in one run. */
 struct made {
 	enum history_state state;
 	unsigned hash; /* 0: unknown */
@@ -162,7 +162,7 @@ before(size_t i, size_t test, size_t label)
 	return RUNS;
 }
 
-/* Whether a point cannot be compared with one of those since the last such point; writes why
+/* Returns whether a point cannot be compared with one of those since the last such point; writes why
    not with the first of them. A plain reading: the segment of each point is found from scratch.
  */
 static bool

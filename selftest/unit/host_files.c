@@ -76,7 +76,7 @@ let_clock_move(void)
 	while (!memcmp(&now, &before, sizeof now));
 }
 
-/* What is another file: one that was written, renamed or made anew, but not one that was read.
+/* A file is another one if it was written, renamed or made anew, but not if it was read.
  */
 static void
 test_identity(void)

@@ -5,8 +5,8 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* What ini_parse makes of a text: "LINE[section] KEY-LINE,TEXT-LINE:key=text" and so on, with a
-   '|' for each newline; or what it says. */
+/* A text, and what ini_parse makes of it: "LINE[section] KEY-LINE,TEXT-LINE:key=text" and so on, with a
+   '|' for each newline; or its message. */
 struct sample {
 	const char *input;
 	const char *want;

@@ -4,11 +4,11 @@
 #include "dice.h"
 #include "tap.h"
 
-/* Where a move is from and to, in one number: a constant, memory, a register, or from V on a vector register. */
+/* A move's source or target in one number: a constant, memory, a register, or from V on a vector register. */
 enum { C = -2, M = -1, V = 16 };
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R12 = 12, R15 = 15 };
 
-/* As an assembler makes them. */
+/* Made by an assembler. */
 static const struct {
 	const char *text;
 	const char *bytes;
@@ -202,7 +202,7 @@ length_is(const char *bytes, size_t n, const char *name)
 
 #define LENGTH(bytes, name) length_is(bytes, sizeof(bytes) - 1, name)
 
-/* As objdump shows them. */
+/* Instructions in the text that objdump shows. */
 static void
 test_length(void)
 {
@@ -263,7 +263,7 @@ test_writes(void)
 	    "a load keeps the flag, a sum does not");
 }
 
-/* As both tools of valgrind count the accesses of each. */
+/* Accesses of each, as both tools of valgrind count them. */
 static void
 test_updates(void)
 {

@@ -61,7 +61,8 @@ add_section(int i, const char *name, Elf64_Word type, Elf64_Xword flags, const v
 	b.n += n;
 }
 
-/* Of the code, to what is not defined; and of the data, to its start as a place in a section and as a symbol. */
+/* Relocations of the code, to what is not defined; and of the data, to its start as a place in a section and as a
+   symbol. */
 static void
 add_relocations(void)
 {
@@ -291,7 +292,7 @@ test_alone(void)
 	    {"_ZSt9terminatev", "it has its own _ZSt9terminatev", DEFINES},
 	    {"_ZN4mine4workEv", NULL, DEFINES},
 	    {"sin", "it has its own sin", DEFINES},
-	    /* Of zlib, which cgbench is linked with and tests are not. */
+	    /* A function of zlib, which cgbench is linked with and tests are not. */
 	    {"crc32", NULL, DEFINES},
 	    {"work@@V2", "it defines a version, work@@V2", DEFINES},
 	    {"chosen", "it defines the indirect function chosen", STB_GLOBAL, STT_GNU_IFUNC, TEXT},
@@ -382,7 +383,7 @@ is_refused(const void *bytes, size_t n)
 	return why != NULL;
 }
 
-/* What is written to one part would change the other, after it was checked. */
+/* A write to one part would change the other, after it was checked. */
 static void
 test_overlap(void)
 {

@@ -26,9 +26,9 @@ usage_read(pid_t pid, struct usage *usage)
 	return pid == 7 && readable;
 }
 
-/* What a process does in each second, up to 100 times: 'c' it computes, 'w' it waits for a processor and gets a tenth
+/* A letter is a second of a process, up to 100 times: 'c' it computes, 'w' it waits for a processor and gets a tenth
    of it, 's' it sleeps, 'x' cgbench is stopped for an hour. The last letter is for ever. Prints the second in which the
-   limit passed, and what is said. */
+   limit passed, and the message. */
 static void
 passes(const char *does, const struct command *command, bool anew, const char *want, const char *name)
 {

@@ -1,4 +1,4 @@
-/* Which flags let a test be linked with others. */
+/* Flags that let a test be linked with others. */
 
 #include "are.h"
 #include "measure/compile/link_flags.h"

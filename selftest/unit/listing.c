@@ -230,7 +230,7 @@ listed(const struct profile *p, size_t function, size_t step, const char *text)
 	is(p->functions[function].steps[step].text, text, text);
 }
 
-/* The same program without symbols: functions are where they are unwound. */
+/* Reads the program without symbols: functions are where they are unwound. */
 static void
 test_stripped(struct profile *p)
 {
@@ -286,7 +286,7 @@ test_program(void)
 	profile_free(p);
 }
 
-/* Whether nothing is known of the code of a file at an address. */
+/* Returns whether nothing is known of the code of a file at an address. */
 static bool
 is_unknown(struct profile *p, const char *path, uint64_t address)
 {

@@ -1,4 +1,4 @@
-/* Where valgrind loaded libraries, from its log. */
+/* Places at which valgrind loaded libraries, from its log. */
 
 #include "tap.h"
 #include "outfile/load_map.h"

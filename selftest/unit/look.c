@@ -1,4 +1,4 @@
-/* What the parts of a test share, as gcc's unoptimised code shows it. */
+/* Objects that the parts of a test share, from gcc's unoptimised code. */
 
 #include "are.h"
 #include "measure/compile/look.h"
@@ -14,7 +14,7 @@ static const struct {
 	const char *setup, *pre, *code, *post;
 	const char *held, *renewed;
 } rows[] = {
-    /* What "pre" declares, and changes. */
+    /* Objects that "pre" declares, and changes. */
     {"", "int a = 1;", "use(a);", "", "a", ""},
     {"int a = 1;", "", "use(a);", "", "", ""},
     {"int a, b = 2;", "a = b;", "use(a);", "", "a b", ""},
@@ -37,12 +37,12 @@ static const struct {
     {"", "struct pair a = {1, 2};", "struct pair b = a; use(b.x);", "", "a.x a.y a", ""},
     {"", "struct outer a = {{1, 2}, 3};", "use(a.in.y + a.z);", "", "a.in.y a.z a", ""},
     {"", "struct bits a = {1, 2};", "use(a.x);", "", "a", ""},
-    /* What is kept. */
+    /* Kept objects. */
     {"int a;", "a = 1; KEEP(a);", "use(a);", "", "", ""},
     {"int a;", "KEEP(a); a = 1;", "use(a);", "", "a", ""},
     {"int a;", "a = 1; if (a) KEEP(a);", "use(a);", "", "a", ""},
     {"struct pair a;", "a.x = a.y = 1; KEEP(a.x);", "use(a.y);", "", "a.y a", ""},
-    /* What "post" needs. */
+    /* Objects that "post" needs. */
     {"int a = 1, b;", "", "use(a);", "b = a;", "", "a"},
     {"int a = 1;", "", "use(a);", "a = 2; use(a);", "", ""},
     {"int a = 1;", "", "use(a);", "a = a + 1;", "", "a"},

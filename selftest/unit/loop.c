@@ -78,7 +78,7 @@ static const struct {
         UNKNOWN, UNKNOWN, 1},
 };
 
-/* The same with what each iteration may execute of the loop beside the snippet. */
+/* Adds the instructions of the loop that each iteration may execute beside the snippet. */
 static const struct {
 	const char *name, *code;
 	size_t most;

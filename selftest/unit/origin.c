@@ -26,7 +26,7 @@ origin_test_function(void)
 {
 }
 
-/* Where an address is from, if callgrind names that file. */
+/* Checks the origin of an address, if callgrind names that file. */
 static void
 found(const char *object, uint64_t address, const char *want, uint64_t at, const char *name)
 {

@@ -2,7 +2,7 @@
 #include "tap.h"
 #include "util/memory.h"
 
-/* What a key may say. */
+/* Texts of a key. */
 static const struct row {
 	const char *key, *text;
 	bool valid;

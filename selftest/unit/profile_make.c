@@ -9,7 +9,7 @@
 extern const char __executable_start[];
 void profile_make_called(void);
 
-/* Of more than one instruction. */
+/* A profile of more than one instruction. */
 void
 profile_make_called(void)
 {

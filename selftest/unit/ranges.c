@@ -1,4 +1,4 @@
-/* What other layouts move, below a table. */
+/* The lines below a table about what other layouts move. */
 
 #include "model/fields.h"
 #include "report/ranges.h"

@@ -39,7 +39,7 @@ shows(const char *want, const char *name)
 	is(text_begins(body, key) ? body + strlen(key) : body, want, name);
 }
 
-/* What failures_print says on stderr; the caller frees. */
+/* Returns the output of failures_print on stderr; the caller frees. */
 static char *
 failures_of(bool all, bool *has_dir)
 {

@@ -93,7 +93,7 @@ set_texts(struct results *r)
 	}
 }
 
-/* Of the two cells that have counts, one failed in its first other layout. */
+/* One of the two cells that have counts failed in its first other layout. */
 static void
 set_jitter(struct results *r)
 {

@@ -379,7 +379,7 @@ test_cells(void)
 	cell_is("[]", ": the sum of Ir is 0, but the test counted 20");
 }
 
-/* Of a cell that failed. */
+/* A cell that failed. */
 static void
 test_without_counts(void)
 {

@@ -5,7 +5,7 @@
 	"\"IND_m\":\"5\",\"Ir_m1\":\"1\",\"Dr_m1\":\"2\",\"Dw_m1\":\"3\",\"Ir_mm\":\"1\"," \
 	"\"Dr_mm\":\"2\",\"Dw_mm\":\"3\"}"
 
-/* As another program might lay it out: other order, blanks, keys that nobody knows. */
+/* Another program might lay it out like this: other order, blanks, keys that nobody knows. */
 static const char base[] = "{ \"x\": [{}, null, \"]\\\"\"],\n"
                            " \"results\": {\"a::b\" : {\"one\": [[" COUNTS ", " COUNTS "],[" COUNTS "," COUNTS "]]}},\n"
                            " \"perls\" : [[\"gcc\", \"one\", {\"Z\":\"1\",\"A\":2}, \" -O2 'a b'\"]],\n"

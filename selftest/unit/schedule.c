@@ -97,7 +97,7 @@ static const struct scene scenes[] = {
     {EXEC, "M M M Mx", "T " BOTH, "empty/long loop: exited with status 3, 7"},
     {EXEC, "MS", "T M0al" SECOND, "active/long loop: valgrind may run no program there: set TMPDIR to a directory, 7"},
     {EXEC, "Ms", "T M" SECOND, "active/long loop: cannot run it, 7"},
-    /* What may depend on chance is measured again. */
+    /* A count that may depend on chance is measured again. */
     {EXEC, "Mn", "T " BOTH FIRST, "7 *2"},
     {EXEC, "Mn Mn", "T " BOTH " M0al M1al M0es M0el M0as M1es M1el M1as", "7 *2"},
     {FORK, "Mn", "T M01 M0", "7 *2"},

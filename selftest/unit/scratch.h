@@ -31,7 +31,7 @@ scratch_store(const char *path, const char *s, size_t n)
 {
 	FILE *f;
 
-	/* As in file_write. */
+	/* See file_write. */
 	unlink(path);
 	f = fopen(path, "w");
 	if (!f || fwrite(s, 1, n, f) != n || fclose(f))

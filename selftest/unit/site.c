@@ -8,7 +8,7 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* What the engine step makes of an instruction of the machine that it runs on. */
+/* The engine step's answer for an instruction of the machine that it runs on. */
 static const struct {
 	int machine;
 	const char *text;

@@ -127,7 +127,7 @@ test_parts(void)
 	shown(code, "preamble", "int x;", NULL);
 }
 
-/* What remains of the assembly that a compiler makes: this one copies its source. */
+/* Checks what remains of the assembly that a compiler makes: this one copies its source. */
 static void
 test_assembly(void)
 {

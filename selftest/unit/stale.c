@@ -1,4 +1,4 @@
-/* What earlier runs left is removed if it is old and nobody's. */
+/* Files of earlier runs are removed if they are old and nobody's. */
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -2,7 +2,7 @@
 #include "saved.h"
 #include "util/array.h"
 
-/* Those of this run, which compile sources. */
+/* The targets of this run, which compile sources. */
 static struct targets here;
 
 static char *compile[] = {(char *)"{put}", (char *)"-c", (char *)"{source}", (char *)"-o", (char *)"{object}", NULL};

@@ -1,4 +1,4 @@
-/* What real processes use. */
+/* Resources that real processes use. */
 
 #include <pthread.h>
 #include <signal.h>

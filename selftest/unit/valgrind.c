@@ -11,7 +11,7 @@
 #include "util/message.h"
 #include "valgrind/valgrind.h"
 
-/* What valgrind calls the machine of the host. */
+/* Valgrind's name for the machine of the host. */
 #ifdef __aarch64__
 #define HOST "arm64-linux"
 #else

@@ -28,7 +28,7 @@ is_among(int value, const int *list)
 	return *list >= 0;
 }
 
-/* Whether it goes on after itself, with nothing else changed than registers and memory. */
+/* Returns whether it goes on after itself, having changed nothing but registers and memory. */
 static bool
 can_run(const struct form *f)
 {
@@ -152,7 +152,7 @@ is_new(const char *name)
 static void
 try(const unsigned char *code)
 {
-	/* Of their elements, a constant of 1 chooses none that is in memory. */
+	/* A constant of 1 chooses none of their elements that is in memory. */
 	static const int selecting[] = {ZYDIS_MNEMONIC_BLENDPS, ZYDIS_MNEMONIC_DPPD, ZYDIS_MNEMONIC_DPPS,
 	    ZYDIS_MNEMONIC_INSERTPS, ZYDIS_MNEMONIC_VDPPD, ZYDIS_MNEMONIC_VDPPS, ZYDIS_MNEMONIC_VINSERTPS,
 	    ZYDIS_MNEMONIC_VPERM2F128, ZYDIS_MNEMONIC_VPERM2I128, -1};
@@ -198,7 +198,7 @@ try_operands(const unsigned char *begin, size_t n)
 	try(code);
 }
 
-/* Whether the byte is a prefix, or leads to another map. */
+/* Returns whether the byte is a prefix, or leads to another map. */
 static bool
 is_other(unsigned map, unsigned byte)
 {

@@ -34,7 +34,7 @@ make(int i)
 	return b;
 }
 
-/* What is large and no object, or only perhaps one, is boxed as a value. */
+/* A large value is boxed as a value if it is no object, or perhaps none. */
 static void
 large(void)
 {

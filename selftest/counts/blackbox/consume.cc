@@ -1,4 +1,4 @@
-// What a Blackhole consumes costs nothing.
+// A Blackhole that consumes a value costs nothing.
 
 #include "Blackhole.hpp"
 

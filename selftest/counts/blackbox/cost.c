@@ -86,7 +86,7 @@ RECORD(struct, s16_nested, s8_words a, b)
 		return (T)(x + y); \
 	}
 
-/* What an instruction that uses the value also does with it when it is not boxed. */
+/* Code that uses a value which is not boxed does this with it in the same instruction. */
 #define USED(T) \
 	int box_extended_##T(T x, int y) \
 	{ \

@@ -1,4 +1,4 @@
-/* What the compiler must keep, and may not know. C and C++. */
+/* The compiler must keep, and may not know, the values here. C and C++. */
 
 #include <string.h>
 
@@ -120,7 +120,7 @@ again(void)
 }
 
 #ifdef __cplusplus
-/* What is stored before its memory is freed. */
+/* Stores are kept before their memory is freed. */
 #define FREED(name, store) \
 	void freed_##name(int n) \
 	{ \

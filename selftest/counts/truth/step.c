@@ -34,7 +34,7 @@ enum count { IR, COND, IND, TURNS, MARKED, COUNTS };
 
 static const char *const names[COUNTS] = {"Ir", "COND", "IND", "turns", "marked"};
 
-/* What an instruction is to valgrind; those that are repeated by what ends them. */
+/* Valgrind treats an instruction as one of these kinds; repeated ones differ by their end. */
 enum kind { OTHER, CONDITIONAL, INDIRECT, LOCKED, REPEAT, REPEAT_EQUAL, REPEAT_UNEQUAL, MARK_BEGIN, MARK_END };
 
 /* Instructions that are executed one after the other; a hash table. */
@@ -77,7 +77,7 @@ kind_of_repeated(unsigned char prefix, unsigned char opcode)
 	return OTHER;
 }
 
-/* Whether it is a locked instruction that is no comparison and exchange itself. */
+/* Returns whether it is a locked instruction that is no comparison and exchange itself. */
 static bool
 is_locked(bool prefix, const unsigned char *s)
 {
@@ -116,8 +116,8 @@ kind_of(const unsigned char *s)
 	return repeat ? kind_of_repeated(repeat, *s) : OTHER;
 }
 
-/* Of a repeated instruction valgrind makes a loop: a branch out of it if no element is left, one element, and a branch
-   out of it if the comparison says so. The processor stops behind each element, or once if there is none. Returns
+/* Valgrind makes a loop of a repeated instruction: a branch out of it if no element is left, one element, and a branch
+   out of it if the comparison says so. The processor stops after each element, or once if there is none. Returns
    whether valgrind comes once more to the instruction than the processor stops: to find that no element is left. */
 static bool
 comes_again(enum kind kind, const struct user_regs_struct *before, const struct user_regs_struct *after)
@@ -205,7 +205,7 @@ read_code(pid_t pid, unsigned long address, unsigned char code[2 * sizeof(long)]
 {
 	long word;
 
-	/* Behind the end there may be nothing to read. */
+	/* Memory may end after the last instruction. */
 	memset(code, 0, 2 * sizeof word);
 	for (int i = 0; i < 2; i++) {
 		errno = 0;

@@ -59,7 +59,7 @@ sub stepped {
 	return \%by_name;
 }
 
-# The same of a side of an explanation; its counts are of several turns.
+# Reads the same from a side of an explanation; its counts are of several turns.
 sub explained {
 	my ($explanation, $side) = @_;
 	my $turns = $explanation->{sides}[$side]{divisor} / $explanation->{ops};

@@ -52,7 +52,7 @@ for my $page (qw(one history)) {
 	is($seen->{$_}->@* . join("\n", $seen->{$_}->@*), @plain . join("\n", @$names[@plain]), "$page: the names in its $_")
 		for qw(rows heads);
 
-	# What is typed and what is in the address is text, too.
+	# Typed text, and text in the address, is text, too.
 	for my $i (@plain) {
 		next if $names->[$i] =~ /^.$|^\s|^x{999}/;
 		$browser->run('const filter = document.getElementById("filter");

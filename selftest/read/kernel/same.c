@@ -1,4 +1,4 @@
-/* Whether src/inject/forkserver/kernel.h says what the headers of the C library say. */
+/* Compares src/inject/forkserver/kernel.h with the headers of the C library. */
 
 #include <fcntl.h>
 #include <signal.h>

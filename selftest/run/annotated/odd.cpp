@@ -46,7 +46,7 @@ int closed() {
 #endif
 return 1; }
 
-// The same names elsewhere, const or not, inherited and hidden.
+// Names of above stand elsewhere, const or not, inherited and hidden.
 struct Counter { int calls = 0; @Setup void init() { calls++; } void run() { std::abort(); } };
 @State struct EXPORTED Hidden : Counter {
 	void init() { std::abort(); }

@@ -1,4 +1,4 @@
-/* What is loaded after the first read of standard input: a function bound when it is called,
+/* Loaded after the first read of standard input: a function bound when it is called,
    one bound as data, and one that is looked up. */
 
 #include <dlfcn.h>

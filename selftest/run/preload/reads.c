@@ -18,7 +18,7 @@
 
 enum { N = 64, END = 255 };
 
-/* Those that headers hide, or give under other names. */
+/* Headers hide these, or give them under other names. */
 ssize_t __read(int, void *, size_t);
 ssize_t __read_chk(int, void *, size_t, size_t);
 ssize_t __pread_chk(int, void *, size_t, off_t, size_t);
@@ -165,7 +165,7 @@ first(const char *what)
 		abort();
 }
 
-/* What a program sees that was ignoring or handling SIGCHLD, and of its descriptors. */
+/* A program that was ignoring or handling SIGCHLD sees this, and this of its descriptors. */
 static void
 check_after(const char *what)
 {

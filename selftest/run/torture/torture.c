@@ -337,7 +337,7 @@ WHOLE(READ, ssize_t, recv, (int fd, void *s, size_t n, int flags), (fd, s, n, fl
 WHOLE(READ, ssize_t, __recv_chk, (int fd, void *s, size_t n, size_t room, int flags), (fd, s, n, room, flags), -1)
 WHOLE(WRITE, ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags), (fd, message, flags), -1)
 
-/* As if its buffer could not be written: the C library marks the stream. */
+/* Fails as if the stream's buffer could not be written: the C library marks the stream. */
 static void
 mark(FILE *f)
 {

@@ -24,7 +24,7 @@ my %errors = (
 	write => [qw(ENOSPC EINTR EIO SHORT)], rename => [qw(ENOSPC EIO)], fork => ['EAGAIN'], pipe => ['EMFILE'],
 	mmap => ['ENOMEM'], sync => [qw(EIO ENOSPC)], wait => ['EINTR'],
 );
-# What lasts, unlike an interruption.
+# Faults that last, unlike an interruption.
 my %lasting = (memory => ['ENOMEM'], open => ['EMFILE'], write => ['ENOSPC'], fork => ['EAGAIN'], pipe => ['EMFILE']);
 my @signals = (HUP => 1, INT => 2, QUIT => 3, KILL => 9, TERM => 15);
 # A run takes less than two seconds. The last figure is how long processes may need to see that their
@@ -143,7 +143,7 @@ sub wrong_counts
 	return grep { !$right{$_} && /^([^,]*,){3}[0-9]/ } split /\n/, $run->{out};
 }
 
-# Where two texts begin to differ.
+# Returns the place at which two texts begin to differ.
 sub difference
 {
 	my ($got, $want) = @_;
@@ -177,7 +177,7 @@ sub faults
 	my @wrong;
 	push @wrong, "processes are left: $run->{orphans}" if $run->{orphans};
 	push @wrong, "files are left in TMPDIR: $run->{left}" if $run->{left} && ($signal // 0) != 9;
-	# What was measured is kept for --resume.
+	# Measured cells are kept for --resume.
 	$run->{files} =~ s/ out\.json\.partial// if $end ne 'status 0';
 	push @wrong, "files are left: $run->{files}"
 		if $run->{files} ne $reference->{files} && ($signal // 0) != 9;
@@ -234,7 +234,7 @@ for (split /\n/, slurp("$ENV{TMPDIR}/../counts")) {
 	push @{ $first{$1} }, $2 if /^([a-z-]+) (\d+) first$/;
 }
 
-# Of memory, the first call of each stack: a loop makes thousands that are alike.
+# Takes the first call for memory of each stack: a loop makes thousands that are alike.
 my %tasks;
 if ($o{signals}) {
 	my $i = 0;

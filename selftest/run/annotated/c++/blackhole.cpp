@@ -1,4 +1,4 @@
-// What a benchmark consumes costs what it would cost to return it.
+// A benchmark that consumes a value costs what it would cost to return it.
 #include "Blackhole.hpp"
 
 using harness_utils::Blackhole;
