@@ -52,14 +52,33 @@ make_sources(void *data)
 
 	(void)data;
 	if (language_is_compiled(language)) {
-		free(source_of_test(&target, test, "symbol", "x", true, &shared, &origins));
+		free(source_make(&(struct source){.target = &target,
+		    .test = test,
+		    .symbol = "symbol",
+		    .file = "x",
+		    .rehearsal = true,
+		    .shared = &shared,
+		    .origins = &origins}));
 		free(origins.v);
-		free(source_of_marked(&target, test, "symbol", &line));
-		free(source_of_template(&target, language->shim, "symbol"));
-		free(source_of_standalone(&target, test, "symbol", &shared, language->brief, &trim));
+		free(source_make(&(struct source){
+		    .target = &target, .test = test, .symbol = "symbol", .file = "", .marked = &line}));
+		free(source_make(&(struct source){.target = &target, .template = language->shim, .symbol = "symbol"}));
+		free(source_of_standalone(&(struct source){.target = &target,
+		                              .test = test,
+		                              .symbol = "symbol",
+		                              .shared = &shared,
+		                              .prelude = language->brief},
+		    &trim));
 		free(source_of_main(&target, &(struct memory_layout){0}, false, "x"));
 	} else {
-		free(source_of_script(&target, test, true, 7, true, 3, &origins));
+		free(source_make(&(struct source){.target = &target,
+		    .test = test,
+		    .symbol = "",
+		    .file = "-",
+		    .count = 7,
+		    .variables = 3,
+		    .rehearsal = true,
+		    .origins = &origins}));
 		free(origins.v);
 	}
 }

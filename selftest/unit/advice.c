@@ -5,7 +5,7 @@
 #include "input/target.h"
 #include "machine/native.h"
 #include "measure/advice.h"
-#include "measure/compile/brackets.h"
+#include "measure/compile/diagnostics.h"
 #include "scratch.h"
 #include "tap.h"
 #include "util/array.h"
@@ -40,14 +40,18 @@ test_advice(void)
 	    {0, "x", "undefined reference to 'f'", "; name the library, as in 'ldflags = -lm', or the 'sources'"},
 	    {1, "x", "undefined reference to 'f'", "; name the library, as in --ldflags=-lm, or the --sources"},
 	};
-	const struct language language = {.name = c};
-	const struct target target = {.language = &language, .exe = (char *)"/no"};
+	struct languages languages = {0};
+	struct target target = {.exe = (char *)"/no"};
+
+	languages_add_all(&languages, &(struct words)WORDS_EMPTY);
+	target.language = languages_find(&languages, "c");
 
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		FREED_BY(test_free) struct test test = make("code", rows[i].code, rows[i].snippet);
 
 		is_freed(advice_on(&target, &test, NULL, rows[i].said), rows[i].want, rows[i].said);
 	}
+	languages_free(&languages);
 }
 
 /* Programs of 32 bits, of a compiler that is called so. */
@@ -55,22 +59,24 @@ static void
 test_narrow(void)
 {
 	static const struct {
-		const char *exe, *said, *want;
+		const char *language, *exe, *said, *want;
 	} rows[] = {
-	    {"gcc-12", "fatal error: gnu/stubs-32.h: No",
+	    {"c", "gcc-12", "fatal error: gnu/stubs-32.h: No",
 	        "C library of 32 bits is missing: install it (Debian: apt-get install gcc-12-multilib)"},
-	    {"gcc-9", "ld: cannot find -lgcc: No", "gcc-9-multilib)"},
-	    {"g++-12", "ld.lld: error: unable to find library -lstdc++\n", "g++-12-multilib)"},
-	    {"gcc-12", "ld: cannot find -lgfortran: No", "gfortran-12-multilib)"},
-	    {"gdc-12", "ld: cannot find -lgphobos: No", "gdc-12-multilib)"},
-	    {"gcc-12", "ld: cannot find -lgccx: No", ""},
-	    {"gcc-12", "", ""},
+	    {"c", "gcc-9", "ld: cannot find -lgcc: No", "gcc-9-multilib)"},
+	    {"c++", "g++-12", "ld.lld: error: unable to find library -lstdc++\n", "g++-12-multilib)"},
+	    {"fortran", "gfortran-12", "ld: cannot find -lgfortran: No", "gfortran-12-multilib)"},
+	    {"d", "gdc-12", "ld: cannot find -lgphobos: No", "gdc-12-multilib)"},
+	    {"c", "gcc-12", "ld: cannot find -lgccx: No", ""},
+	    {"c", "gcc-12", "", ""},
 	};
-	const struct language language = {.name = c};
+	struct languages languages = {0};
 
+	languages_add_all(&languages, &(struct words)WORDS_EMPTY);
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
-		const struct target target = {
-		    .language = &language, .exe = text_print("%s/%s", scratch_path, rows[i].exe), .narrow = true};
+		const struct target target = {.language = languages_find(&languages, rows[i].language),
+		    .exe = text_print("%s/%s", scratch_path, rows[i].exe),
+		    .narrow = true};
 		char *got;
 
 		scratch_write(rows[i].exe, "");
@@ -80,6 +86,7 @@ test_narrow(void)
 		free(got);
 		free(target.exe);
 	}
+	languages_free(&languages);
 }
 
 /* An object for another machine, and one that defines functions of the C library. */
@@ -124,6 +131,7 @@ test_brackets(void)
 	    {c, "pre", "{ x)", ELSEWHERE, "my.bench:7: error: a ')' in 'pre' closes nothing\n\n"},
 	    {c, "code", "f(x)[y]{z}", ELSEWHERE, ""},
 	    {c, "code", "f((x);", "my.bench:7: error: odd", ""},
+	    {c, "code", "f((x);", "test.c:1: warning: a\nx:2:7: error: b\ntest.c:3: error: c", ""},
 	    {c, "preamble", "int f(\nx;", "my.bench:8: error: odd",
 	        "my.bench:7: error: the '(' in 'preamble' is never closed\n\n"},
 	    {c, "preamble", "int f(\nx;", "my.bench:7: error: odd", ""},
@@ -138,7 +146,7 @@ test_brackets(void)
 		const struct target target = {.language = &language, .plain = true};
 		FREED_BY(test_free) struct test test = make(rows[i].key, rows[i].text, false);
 
-		is_freed(brackets_odd(&target, &test, "test.c", rows[i].said), rows[i].want, rows[i].text);
+		is_freed(diagnostics_odd(&target, &test, "test.c", rows[i].said), rows[i].want, rows[i].text);
 	}
 }
 

@@ -1,10 +1,6 @@
 /* Tests that are measured once more: in layouts, after a change, for profiles and times. */
 
-#include "measure/again/changed.h"
-#include "measure/again/layouts.h"
-#include "measure/again/profile_again.h"
-#include "measure/again/time_again.h"
-#include "measure/again/time_stage.h"
+#include "measure/again/again.h"
 #include "rerun.h"
 #include "util/array.h"
 #include "util/file.h"
@@ -57,13 +53,13 @@ measures(const char *words_before, const char *now, unsigned layouts, size_t fai
 	rerun_make(languages, 2, 3, words_before);
 	next_run = now;
 	if (layouts)
-		layouts_measure(&before, &targets, &config, layouts, &failed);
+		again_in_layouts(&before, &targets, &config, layouts, &failed);
 	else
-		layouts_find_varying(&before, &targets, &config);
+		again_find_varying(&before, &targets, &config);
 	got = shown();
 	is(runs.s, want_runs, now);
 	is(got, want, now);
-	ok(said_count == failures && (!layouts || failed == failures), "%s: failures", now);
+	ok(rerun_failed() == failures && (!layouts || failed == failures), "%s: failures", now);
 	free(got);
 	rerun_free();
 }
@@ -126,7 +122,7 @@ test_profile(void)
 	targets.n = 2;
 	next_run = "8 9|7 9 x -";
 	measured = profile;
-	profile_again(&before, wanted, &targets, &config);
+	again_with_profiles(&before, wanted, &targets, &config);
 	measured = NULL;
 	for (size_t i = 0; i < before.tests.n * before.puts.n; i++)
 		text_addf(&t, "%s%s",
@@ -164,26 +160,25 @@ test_times(void)
 	size_t failed = 1;
 
 	rerun_make(languages, 3, 3, "7 7 7 - 8 7 x x -");
-	targets.n = 1;
 	next_run = "7 7 7 8 7 7 8 7 7 x 7 7 9 7 7 x 7 7 7 7 7 7 7 7";
 	measured = clock_copies;
-	ok(time_again(&before, &targets, &config, 2, &failed) == MEASURE_DONE, "it is timed");
+	ok(again_timed(&before, &targets, &config, 2, &failed) == MEASURE_DONE, "it is timed");
 	for (size_t i = 0; i < before.tests.n * before.puts.n; i++) {
 		text_addf(&t, "%d", before.cells[i].times != NULL);
 		free(before.cells[i].times);
 		before.cells[i].times = NULL;
 	}
-	is(runs.s, "2512/1584/1136 loops 10,20 clocking: t0 t0 t0 t0 t1 t1 t1 t1 on p0 8 copies",
+	is(runs.s, "2512/1584/1136 loops 10,20 clocking: t0 t0 t0 t0 t1 t1 t1 t1 on p0 p1 p2 8 copies",
 	    "each test four times");
 	is(t.s, "111011000", "cells with times");
-	ok(failed == 2 && said_count == 1, "copies fail together");
+	ok(failed == 2 && rerun_failed() == 1, "copies fail together");
 	ok(before.puts.v[0].host.n > 0, "its host is described");
 	targets.n = 2;
 	run_ends = MEASURE_FAILED;
-	ok(time_again(&before, &targets, &config, 2, &failed) == MEASURE_FAILED, "or not");
+	ok(again_timed(&before, &targets, &config, 2, &failed) == MEASURE_FAILED, "or not");
 	targets.v[0].language = &script;
 	text_cut(&runs, 0);
-	ok(time_again(&before, &targets, &config, 2, &failed) == MEASURE_DONE && !runs.n, "no script is timed");
+	ok(again_timed(&before, &targets, &config, 2, &failed) == MEASURE_DONE && !runs.n, "no script is timed");
 	measured = NULL;
 	text_free(&t);
 	targets.n = 3;
@@ -209,19 +204,19 @@ test_changed(void)
 		if (i != 1)
 			host_files_take(&files, &targets.v[i], path);
 	}
-	ok(changed_measure(&before, &targets, &config) == MEASURE_DONE, "nothing changed");
+	ok(again_if_changed(&before, &targets, &config) == MEASURE_DONE, "nothing changed");
 	is(runs.s, "", "and nothing is measured");
-	changed_fail(&before, &targets, &config);
+	again_fail_changed(&before, &targets, &config);
 	ok(!before.cells[0].failure, "nor fails");
 	rerun_hush();
 	scratch_write("a", "");
 	run_ends = MEASURE_FAILED;
 	next_run = "";
-	ok(changed_measure(&before, &targets, &config) == MEASURE_FAILED, "a run that fails");
+	ok(again_if_changed(&before, &targets, &config) == MEASURE_FAILED, "a run that fails");
 	is(runs.s, "0/0/0 loops 10,20 profiles: t0 t1 on p0", "is the last one");
 	run_ends = MEASURE_DONE;
 	next_run = "1 x|";
-	changed_measure(&before, &targets, &config);
+	again_if_changed(&before, &targets, &config);
 	is(runs.s, "0/0/0 loops 10,20 profiles: t0 t1 on p0; 0/0/0 loops 10,20 profiles: t0 t1 on p2",
 	    "what was noted again did not change");
 	ok(results_spent(&before.cells[2], false, FIELD_IR) == 1 && before.cells[5].failure &&
@@ -236,7 +231,7 @@ test_changed(void)
 	free(why);
 	host_files_take(&files, &targets.v[1], path);
 	unlink("a");
-	changed_fail(&before, &targets, &config);
+	again_fail_changed(&before, &targets, &config);
 	why = text_replace(before.cells[1].failure->why, scratch_path, "@");
 	is(why, "@/a changed while it was measured: measure it again", "cells fail");
 	ok(!before.cells[4].failure, "if they were measured");

@@ -11,22 +11,9 @@ warnings_are(const char *said, size_t want, const char *name)
 		printf("#  got: %zu\n# want: %zu\n", n, want);
 }
 
-static void
-test_blame(void)
-{
-	static const char said[] = "test.c:1: warning: a\nx: In function 'f':\n"
-	                           "x:2:7: error: b\ntest.c:3: error: c\n";
-
-	ok(diagnostics_blame(said, "x:2:"), "the place of the first error");
-	ok(!diagnostics_blame(said, "x:27"), "another line");
-	ok(!diagnostics_blame(said, "test.c:"), "a place of others");
-	ok(!diagnostics_blame("test.c:1: warning: a\n", "test.c:"), "no error");
-}
-
 int
 main(void)
 {
-	test_blame();
 	warnings_are("", 0, "nothing");
 	warnings_are("my.bench: In function 'cgbenchtest':\n"
 	             "my.bench:6:12: warning: unused variable 'x' [-Wunused-variable]\n"

@@ -10,7 +10,7 @@ static struct partial partial;
 
 /* The cells that are saved: "m" if it was measured, "f" failed, "-" neither. */
 static void
-save(const struct results *of, const char *path, bool profiles)
+save(const struct results *of)
 {
 	char *at = shown + strlen(shown);
 
@@ -18,8 +18,6 @@ save(const struct results *of, const char *path, bool profiles)
 	for (size_t i = 0; i < of->tests.n * of->puts.n; i++)
 		*at++ = of->cells[i].measured ? 'm' : of->cells[i].failure ? 'f' : '-';
 	*at = '\0';
-	if (strcmp(path, "saved") || !profiles)
-		abort();
 }
 
 /* measured: those of an earlier run, test by test, as save shows them. */
@@ -28,7 +26,7 @@ resumes(size_t tests, size_t puts, const char *measured, const char *as_planned,
     const char *said, const char *saved)
 {
 	played_make("shell", puts, tests);
-	partial = (struct partial){.kept = results, .save = save, .path = (char *)"saved", .goes_on = true};
+	partial = (struct partial){.kept = results, .goes_on = true};
 	partial.kept.cells = NULL;
 	results_make_cells(&partial.kept);
 	for (size_t i = 0; measured[i]; i++) {
@@ -41,7 +39,9 @@ resumes(size_t tests, size_t puts, const char *measured, const char *as_planned,
 	}
 	*shown = '\0';
 	config.partial = &partial;
+	played_saves = save;
 	played_is(as_planned, as_planned, jobs, cells, said);
+	played_saves = NULL;
 	is(shown, saved, as_planned);
 	free(partial.kept.cells);
 	played_free();

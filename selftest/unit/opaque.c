@@ -1,5 +1,5 @@
 #include "are.h"
-#include "measure/again/opaque.h"
+#include "measure/again/hoist.h"
 #include "util/memory.h"
 
 static struct language language = {
@@ -33,7 +33,7 @@ drops(const char *output, const char *want)
 	bool dropped;
 
 	words_split(&names, "a b c");
-	dropped = opaque_drop(&names, output);
+	dropped = hoist_drop(&names, output);
 	are_quoted(&names, want, output);
 	ok(dropped == (strcmp(want, "a b c") != 0), "and it is known whether any was");
 }
@@ -56,18 +56,18 @@ test_hide(void)
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
 	words_split(&names, "a b");
-	opaque_hide(&test, &target, &names, true);
+	hoist_hide(&test, &target, &names, true);
 	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\nALL();\n", "in each turn");
 	ok(!test_find(&test, "setup.c"), "and only there");
 	test_free(&test);
 	test = test_with("setup", "int a;");
 	test_set(&test, "pre", memory_copy("int d;"), 9);
-	opaque_hide(&test, &target, &names, true);
+	hoist_hide(&test, &target, &names, true);
 	is(part_text(test_find(&test, "pre.c")), "HIDE(a);\nHIDE(b);\nALL();\nint d;", "in front of pre");
 	is(part_text(test_find(&test, "pre")), "int d;", "which others still have");
 	test_free(&test);
 	test = test_with("setup.c", "int a;");
-	opaque_hide(&test, &target, &names, false);
+	hoist_hide(&test, &target, &names, false);
 	is(part_text(test_find(&test, "setup.c")), "int a;\nRENEW(a);\nRENEW(b);\nALL();\n", "behind setup");
 	test_free(&test);
 }

@@ -57,10 +57,11 @@ static Elf64_Ehdr product = {.e_ident = ELFMAG}; /* what compilers make */
 static const char *program_path;                 /* a file that linkers copy, or NULL */
 static unsigned links;                           /* how often one did */
 static bool library_missing;
-static size_t slice = sizeof(struct cgbench_reply);   /* bytes of replies that come at once */
-static void (*look)(const struct job *job);           /* at a session, before it is played */
-static void (*play_time)(struct job *, const char *); /* plays a process that is timed */
-static char left[32];                                 /* the file in the current directory */
+static void (*played_saves)(const struct results *kept); /* or NULL */
+static size_t slice = sizeof(struct cgbench_reply);      /* bytes of replies that come at once */
+static void (*look)(const struct job *job);              /* at a session, before it is played */
+static void (*play_time)(struct job *, const char *);    /* plays a process that is timed */
+static char left[32];                                    /* the file in the current directory */
 static pid_t last_pid;
 
 /* The rest of the next word that begins with the letter, or "". */
@@ -694,9 +695,14 @@ played_is(const char *name, const char *as_planned, const char *jobs, const char
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	char *named, *without, *cells_shown;
 	enum measure_end end;
+	struct measure *m;
 
 	snprintf(plan, sizeof plan, "%s", as_planned);
-	end = measure_run(&results, &targets, &config);
+	m = measure_begin(&results, &targets, &config);
+	while (measure_go_on(m))
+		if (played_saves)
+			played_saves(&config.partial->kept);
+	end = measure_close(m);
 	is(played.s, jobs, name);
 	text_add(&t, "");
 	add_cells(&t);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "input/target.h"
+#include "measure/again/remeasure.h"
 #include "measure/measure.h"
 #include "sample.h"
 #include "scratch.h"
@@ -14,8 +15,8 @@
 
 static const char *next_run; /* what the next runs measure */
 static enum measure_end run_ends;
-static struct text runs;  /* how they did */
-static size_t said_count; /* failures that config->say_failures was to say */
+static struct text runs;                                                         /* how they did */
+static struct remeasure_failures failed_again;                                   /* of config */
 static void (*measured)(const struct results *now, const struct config *config); /* or NULL */
 
 static void
@@ -60,11 +61,19 @@ measure_run(struct results *results, struct targets *targets, const struct confi
 	return run_ends;
 }
 
-static void
-rerun_say(const struct results *now)
+/* Returns the number of failures that are to be said. */
+__attribute__((unused)) static size_t
+rerun_failed(void)
 {
-	for (size_t i = 0; i < now->tests.n * now->puts.n; i++)
-		said_count += now->cells[i].failure != NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < failed_again.n; i++) {
+		const struct results *now = &failed_again.v[i].results;
+
+		for (size_t k = 0; k < now->tests.n * now->puts.n; k++)
+			n += now->cells[k].failure != NULL;
+	}
+	return n;
 }
 
 /* Results before, and the targets. */
@@ -86,8 +95,7 @@ rerun_make(const struct language *const *languages, size_t tests, size_t puts, c
 		rerun_cell(&before.cells[i], words, n);
 		words += n + (words[n] == ' ');
 	}
-	config = (struct config){.keep = "kept", .profiles = true, .say_failures = rerun_say};
-	said_count = 0;
+	config = (struct config){.keep = "kept", .profiles = true, .failed = &failed_again};
 	run_ends = MEASURE_DONE;
 	text_cut(&runs, 0);
 }
@@ -96,6 +104,7 @@ static void
 rerun_free(void)
 {
 	free(targets.v);
+	remeasure_failures_free(&failed_again);
 	results_free(&before);
 }
 

@@ -47,7 +47,9 @@ static void
 made(const char *program, struct test test, const struct shared *shared, const char *want)
 {
 	language.program = (char *)program;
-	are_lines(source_of_test(&target, &test, "f7", "t.c", false, shared, NULL), want, program);
+	are_lines(source_make(&(struct source){
+	              .target = &target, .test = &test, .symbol = "f7", .file = "t.c", .shared = shared}),
+	    want, program);
 	test_free(&test);
 }
 
@@ -56,8 +58,8 @@ test_placeholders(void)
 {
 	made("@symbol@(@count@) @name@: @desc@ @other@ @\n", test_with("desc", "d\ne", 0), NULL,
 	    "f7(@count@) a::b_c: d @other@ @\n");
-	made("a@code@\n@code@b\nab@\n@@\n@\n@code@code@\n", test_with("code", "x", 0), NULL,
-	    "a@code@\n@code@b\nab@\n@@\n@\n@code@code@\n");
+	made("a@code@\n@code@b\nab@\n\n@\n@code@code@\n", test_with("code", "x", 0), NULL,
+	    "a@code@\n@code@b\nab@\n\n@\n@code@code@\n");
 	made(" \t@code@ \nlast", test_with("code", "x\n\ny", 0), NULL, "x\n\ny\nlast\n");
 	language.indents = true;
 	made(" \t@code@ \n@code@\n", test_with("code", "x\n\ny", 0), NULL, " \tx\n\n \ty\nx\n\ny\n");
@@ -101,7 +103,8 @@ test_lines(void)
 	language.compile = (struct words){0};
 	made("@code@\nb\n", test_with("code", "x", 7), NULL, "#7 \"f\\\"\\\\ .bench\"\nx\n#4 \"t.c\"\nb\n");
 	language.program = (char *)"a\n@code@\nb\n";
-	free(source_of_test(&target, &test, "", "t.c", false, NULL, &origins));
+	free(source_make(
+	    &(struct source){.target = &target, .test = &test, .symbol = "", .file = "t.c", .origins = &origins}));
 	ok(origins.n == 5 && !origins.v[0] && !origins.v[1] && origins.v[2] == 7 && !origins.v[3] && !origins.v[4],
 	    "where lines come from");
 	free(origins.v);
@@ -139,7 +142,9 @@ alone(const char *code, const char *want)
 
 	language.compile = (struct words){&compile, 1};
 	language.program = (char *)"@if standalone@\nalone\n@end@\n@prelude@\n\t@code@\n";
-	are_lines(source_of_standalone(&target, &test, "f", NULL, "", &(struct trim){0}), want, code);
+	are_lines(source_of_standalone(&(struct source){.target = &target, .test = &test, .symbol = "f", .prelude = ""},
+	              &(struct trim){0}),
+	    want, code);
 	language.compile = (struct words){0};
 }
 
@@ -157,10 +162,13 @@ test_standalone(void)
 	alone("R\"(\n)\"", "alone\nR\"(\n)\"\n");
 	alone("`\n`", "alone\n`\n`\n");
 	language.program = (char *)"@prelude@\n@code@\n";
-	are_lines(source_of_standalone(&target, &test, "f", false, brief, &(struct trim){.machine = (char *)"x86_64"}),
+	are_lines(
+	    source_of_standalone(&(struct source){.target = &target, .test = &test, .symbol = "f", .prelude = brief},
+	        &(struct trim){.machine = (char *)"x86_64"}),
 	    "#define B 2\n\nB\n", "what a source needs of a prelude");
-	are_lines(source_of_standalone(
-	              &target, &test, "f", false, brief, &(struct trim){.machine = (char *)"x86_64", .warned = true}),
+	are_lines(
+	    source_of_standalone(&(struct source){.target = &target, .test = &test, .symbol = "f", .prelude = brief},
+	        &(struct trim){.machine = (char *)"x86_64", .warned = true}),
 	    "#define A 1\n\n#define B 2\nB\n", "all of it for compilers that warn");
 }
 
@@ -200,18 +208,33 @@ test_scripts(void)
 	FREED_BY(test_free) struct test test = test_with("code", "x", 0);
 
 	language.program = (char *)"@count@ times\n@code@\n@if rehearsal@\nonce\n@end@\n";
-	are_lines(source_of_script(&target, &test, true, 12, false, 0, NULL), "12 times\nx\n", "a script");
-	are_lines(source_of_script(&target, &test, false, 12, true, 0, NULL), "12 times\nnothing\nonce\n",
-	    "without the code, rehearsed");
-	are_lines(source_of_any_script(&target, &test, false), "@count@ times\nnothing\n", "without a count");
+	are_lines(
+	    source_make(&(struct source){.target = &target, .test = &test, .symbol = "", .file = "-", .count = 12}),
+	    "12 times\nx\n", "a script");
+	are_lines(source_make(&(struct source){.target = &target,
+	              .test = &test,
+	              .symbol = "",
+	              .file = "-",
+	              .count = 12,
+	              .empty = true,
+	              .rehearsal = true}),
+	    "12 times\nnothing\nonce\n", "without the code, rehearsed");
+	are_lines(source_make(&(struct source){
+	              .target = &target, .test = &test, .symbol = "", .empty = true, .standalone = true}),
+	    "@count@ times\nnothing\n", "without a count");
 	language.program = (char *)"@iterations@\n";
-	are_lines(source_of_script(&target, &test, true, 3, false, 0, NULL), "once @code@\nonce @code@\nonce @code@\n",
-	    "without a loop");
+	are_lines(
+	    source_make(&(struct source){.target = &target, .test = &test, .symbol = "", .file = "-", .count = 3}),
+	    "once @code@\nonce @code@\nonce @code@\n", "without a loop");
 	language.program = (char *)"@params@\n@code@\n";
-	are_lines(source_of_script(&target, &test, true, 3, false, 2, NULL),
+	are_lines(source_make(&(struct source){
+	              .target = &target, .test = &test, .symbol = "", .file = "-", .count = 3, .variables = 2}),
 	    "made _cgbench_moves0 = 1;\nmade _cgbench_moves1 = 6;\nx\n", "with two variables before the test");
-	are_lines(source_of_function(&target, &test, "int g;"), "int g;\n", "a function");
-	are_lines(source_of_template(&target, "@symbol@ @name@\n", "f7"), "f7 none\n", "a template");
+	are_lines(source_make(&(struct source){
+	              .target = &target, .test = &test, .template = "@preamble@\nint g;\n", .standalone = true}),
+	    "int g;\n", "a function");
+	are_lines(source_make(&(struct source){.target = &target, .template = "@symbol@ @name@\n", .symbol = "f7"}),
+	    "f7 none\n", "a template");
 }
 
 /* Lines that begin in a string are not indented: "|" ends a line. */
@@ -243,7 +266,9 @@ test_strings(void)
 		OWNED char *want = text_replace(rows[i].want, "|", "\n");
 		FREED_BY(test_free) struct test test = test_with("code", code, 0);
 
-		are_lines(source_of_script(&target, &test, true, 1, false, 0, NULL), want, rows[i].code);
+		are_lines(source_make(&(struct source){
+		              .target = &target, .test = &test, .symbol = "", .file = "-", .count = 1}),
+		    want, rows[i].code);
 	}
 	language.indents = false;
 }

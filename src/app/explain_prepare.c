@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "app/explain_prepare.h"
-#include "measure/again/profile_again.h"
+#include "measure/again/again.h"
 #include "measure/compile/standalone.h"
 #include "report/format.h"
 #include "util/array.h"
@@ -40,7 +40,7 @@ measure_again(
 		any |= want(wanted, plan, selected->test, selected->norm);
 	}
 	if (any && !plan->columns)
-		profile_again(results, wanted, &plan->targets, &setup->config);
+		again_with_profiles(results, wanted, &plan->targets, &setup->config);
 }
 
 /* Adds a put once. */

@@ -7,16 +7,14 @@
 #include "measure/compile/unit.h"
 #include "measure/compile/program.h"
 #include "measure/emulate.h"
-#include "measure/again/changed.h"
+#include "measure/again/again.h"
 #include "measure/again/hoist.h"
 #include "measure/inspect.h"
-#include "measure/again/layouts.h"
-#include "measure/again/processor.h"
-#include "measure/again/time_again.h"
 #include "process/chance/chance.h"
 #include "process/git.h"
 #include "process/host.h"
 #include "report/failures.h"
+#include "savefile/savefile.h"
 #include "util/message.h"
 
 field_set
@@ -98,10 +96,15 @@ needed_norm(const struct plan *plan, const struct options *o)
 	return label ? label : o->puts.v[0].label;
 }
 
+/* Says what failed when cells were measured again. */
 static void
-say_failures(const struct results *results)
+say_failures(struct remeasure_failures *failed)
 {
-	failures_print(results, false);
+	for (size_t i = 0; i < failed->n; i++) {
+		message_warn("measured again, %s:", failed->v[i].how);
+		failures_print(&failed->v[i].results, false);
+	}
+	remeasure_failures_free(failed);
 }
 
 static void
@@ -124,7 +127,6 @@ configure(struct measure_setup *setup, const struct plan *plan, const struct opt
 	    .looks = o->check || o->verify,
 	    .profiles = takes_profiles(plan, o),
 	    .norm = needed_norm(plan, o),
-	    .say_failures = say_failures,
 	    .verbose = o->verbose,
 	    .debug = o->debug,
 	};
@@ -231,30 +233,47 @@ count_failures(const struct results *results)
 	return n;
 }
 
+/* Measures, and saves what is settled. */
+static enum measure_end
+measure_and_save(struct results *results, struct targets *targets, const struct config *config)
+{
+	struct measure *m = measure_begin(results, targets, config);
+
+	while (measure_go_on(m))
+		savefile_write(&config->partial->kept, config->partial->path, true);
+	return measure_close(m);
+}
+
 static enum measure_end
 measure_all(struct results *results, struct targets *targets, struct config *config,
     const struct options *o, size_t *failures, size_t *unknown)
 {
-	enum measure_end end = measure_run(results, targets, config);
+	enum measure_end end = measure_and_save(results, targets, config);
+	struct remeasure_failures failed = {0};
 	size_t in_layouts = 0;
 
 	*unknown = 0;
 	/* What follows is simply done again. */
 	config->partial = NULL;
+	config->failed = &failed;
 	if (!end)
-		end = changed_measure(results, targets, config);
+		end = again_if_changed(results, targets, config);
 	config->looks = false;
 	if (!end && (o->check || o->verify))
-		end = layouts_find_varying(results, targets, config);
+		end = again_find_varying(results, targets, config);
+	say_failures(&failed);
 	if (!end && (o->check || o->verify))
 		end = hoist_find(results, targets, config, unknown);
+	say_failures(&failed);
 	if (!end && (o->check || o->verify))
-		end = processor_compare(results, targets, config);
+		end = again_in_steps(results, targets, config);
 	if (!end && o->jitter)
-		end = layouts_measure(results, targets, config, o->jitter, &in_layouts);
+		end = again_in_layouts(results, targets, config, o->jitter, &in_layouts);
+	say_failures(&failed);
 	if (!end && o->timed)
-		end = time_again(results, targets, config, o->time, &in_layouts);
-	changed_fail(results, targets, config);
+		end = again_timed(results, targets, config, o->time, &in_layouts);
+	say_failures(&failed);
+	again_fail_changed(results, targets, config);
 	*failures = count_failures(results) + in_layouts;
 	return end;
 }

@@ -137,8 +137,8 @@ resume_begin(struct partial *partial, const struct results *results, struct conf
 {
 	if (!o->write || !replace_check(o->write))
 		return;
-	*partial = (struct partial){*results, savefile_write,
-	    text_print("%s.partial", o->write), o->check || o->verify || o->jitter || o->timed};
+	*partial = (struct partial){*results, text_print("%s.partial", o->write),
+	    o->check || o->verify || o->jitter || o->timed};
 	/* It is saved as the only shard of the run, which has a hash already. */
 	partial->kept.shard = (struct shard){.number = 1,
 	    .count = 1,

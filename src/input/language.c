@@ -38,6 +38,8 @@ static const struct member {
     {"wrong", REGEX, AT(wrong), NULL, NULL},
     {"terminator", TEXT, AT(terminator), NULL, NULL},
     {"headers", TEXT, AT(headers), NULL, NULL},
+    {"hints", TEXT, AT(hints), NULL, NULL},
+    {"missing", REGEX, AT(missing), NULL, NULL},
     {"prelude", TEXT, AT(prelude), NULL, NULL},
     {"brief", TEXT, AT(brief), NULL, NULL},
     {"warmup", TEXT, AT(warmup), NULL, NULL},

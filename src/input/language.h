@@ -39,6 +39,10 @@ struct language {
 	struct pattern *wrong;    /* a compiler's warning that is an error; or NULL */
 	char *terminator;         /* of a statement */
 	char *headers; /* lines of a pattern, a blank and what -e needs if it matches */
+	/* Lines of a pattern, a blank and what helps a test if it matches its code and what its
+	   compiler said of it: 'KEY = VALUE' is a key, and $1 is what the pattern captured. */
+	char *hints;
+	struct pattern *missing; /* what is said if the language's own library is; or NULL */
 	/* Declare a parameter {name} of a test with the value {value}, by its spelling. */
 	char *param_integer, *param_real, *param_text;
 	/* Declares a variable {name} that a script makes as it runs, larger with {value}. */

@@ -45,24 +45,20 @@ gcc_version(const char *name)
 	return (unsigned)strtoul(end + 1, NULL, 10);
 }
 
-/* Whether a linker says that it does not find a library.
-       /usr/bin/ld: cannot find -lgcc: No such file or directory
-       ld.lld: error: unable to find library -lgcc */
-static bool
-seeks_library(const char *said, const char *library)
-{
-	OWNED char *a = text_print("find -l%s:", library),
-	           *b = text_print("library -l%s\n", library);
-
-	return strstr(said, a) || strstr(said, b);
-}
-
 static bool
 is_missing(const char *directory, const char *name)
 {
 	OWNED char *path = text_print("%s/%s", directory, name);
 
 	return access(path, F_OK);
+}
+
+static bool
+contains_any(const char *said, const char *const *marks)
+{
+	while (*marks && !strstr(said, *marks))
+		marks++;
+	return *marks;
 }
 
 static char *
@@ -77,31 +73,30 @@ missing(const char *what, const char *of, char *package)
 }
 
 /* Programs of 32 bits need a package beside that of their compiler. gcc-multilib without a
-   version could not be installed beside compilers for other machines. */
+   version could not be installed beside compilers for other machines.
+       /usr/bin/ld: cannot find -lgcc: No such file or directory
+       ld.lld: error: unable to find library -lgcc */
 static char *
-advise_narrow(const char *name, const char *said)
+advise_narrow(const struct language *language, const char *name, const char *said)
 {
-	static const struct {
-		const char *header, *library, *what, *package;
-	} all[] = {{"gnu/stubs-32.h", "c", "the C library", "gcc"},
-	    {"crti.o", "gcc", "gcc's library", "gcc"},
-	    {"bits/c++config.h", "stdc++", "the C++ library", "g++"},
-	    {NULL, "gfortran", "the Fortran library", "gfortran"},
-	    {NULL, "gphobos", "the D library", "gdc"}};
+	static const char *const of_c[] = {
+	    "gnu/stubs-32.h", "find -lc:", "find library -lc\n", NULL};
+	static const char *const of_gcc[] = {
+	    "crti.o", "find -lgcc:", "find library -lgcc\n", NULL};
+	bool own = language->missing && pattern_match(language->missing, said);
 	unsigned version = gcc_version(name);
-	size_t i, n = COUNTOF(all);
+	OWNED char *what = own ? text_print("the %s library", language->name) : NULL;
 
 	if (strstr(name, "tcc") && is_missing("/usr/lib/i386-linux-gnu", "crt1.o"))
 		return missing("the C library", "32 bits", memory_copy("libc6-dev:i386"));
-	for (i = 0; i < n; i++)
-		if ((all[i].header && strstr(said, all[i].header)) ||
-		    seeks_library(said, all[i].library))
-			break;
-	if (i == n)
+	if (!own && !contains_any(said, of_c) && !contains_any(said, of_gcc))
 		return memory_copy("");
-	return missing(all[i].what, "32 bits",
-	    version ? text_print("%s-%u-multilib", all[i].package, version)
-	            : text_print("%s-multilib", all[i].package));
+	return missing(contains_any(said, of_c)     ? "the C library"
+	               : contains_any(said, of_gcc) ? "gcc's library"
+	                                            : what,
+	    "32 bits",
+	    text_print(version ? "%s-%u-multilib" : "%s-multilib",
+	        own ? language->package : "gcc", version));
 }
 
 /* With which arguments a compiler finds Debian's libraries, which are installed, if it says
@@ -141,8 +136,8 @@ advise_foreign(const struct target *target, const struct machine *machine, const
 		    "gcc's library", machine->name, text_print("gcc-%s", machine->triple));
 	if (!strcmp(target->language->name, "c++") &&
 	    is_missing(machine->sysroot, "include/c++"))
-		return missing(
-		    "the C++ library", machine->name, text_print("g++-%s", machine->triple));
+		return missing("the C++ library", machine->name,
+		    text_print("%s-%s", target->language->package, machine->triple));
 	return advise_arguments(target, machine, said);
 }
 
@@ -160,45 +155,57 @@ advise_host(const struct target *target, const char *object)
 	return NULL;
 }
 
-/* The header that a compiler says to include, "<stdio.h>", or NULL; the caller frees.
-       note: include '<stdio.h>' or provide a declaration of 'puts'
-       note: include the header <stdio.h> or explicitly provide a declaration for 'puts'
-       note: 'puts' is defined in header '<cstdio>'; did you forget to '#include <cstdio>'?
-       note: 'puts' is defined in header '<stdio.h>'; ... by adding '#include <stdio.h>' */
-static char *
-header_wanted(const char *said)
+/* Adds a hint of a language with what its regular expression captured in place of "$1". On the
+   command line, 'preamble = x y' is --preamble='x y'. */
+static void
+add_hint(struct text *t, const char *hint, const char *captured, bool on_command_line)
 {
-	char *error;
-	struct pattern *pattern = pattern_new(
-	    "(?:[^#]include (?:the header )?'?|(?:forget to|adding) '#include )(<)", &error);
-	const char *header;
-	size_t start = 0, end;
-	bool found = pattern_find(pattern, said, &start, &end, &header);
+	OWNED char *all = text_replace(hint, "$1", captured);
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
-	pattern_free(pattern);
-	return found ? memory_copy_n(header, strcspn(header, ">\n") + 1) : NULL;
+	words_cut(&words, all, '\'');
+	for (size_t i = 0; i < words.n; i++) {
+		char *s = words.v[i], *value = strstr(s, " = ");
+		const char *quote = value && strchr(value + 3, ' ') ? "'" : "";
+
+		if (i % 2 == 0 || !on_command_line)
+			text_addf(t, i % 2 ? "'%s'" : "%s", s);
+		else if (value)
+			text_addf(
+			    t, "--%.*s=%s%s%s", (int)(value - s), s, quote, value + 3, quote);
+		else
+			text_addf(t, "--%s", s);
+	}
 }
 
-/* What the test must say so that it compiles and links; NULL: that is not known. */
+/* Returns a hint for a test that does not compile or link, from the language's "hints"; NULL if
+   none fits. */
 static char *
-advise_test(const struct test *test, const char *said)
+advise_test(const struct language *language, const struct test *test, const char *said)
 {
 	/* Neither has keys. */
 	bool snippet = !strcmp(test_file(test), "-e") || test_part(test, PART_ANNOTATED);
-	const char *code = part_text(test_code(test));
-	OWNED char *header = header_wanted(said);
+	OWNED char *all = text_print("%s\n%s", part_text(test_code(test)), said);
+	FREED_BY(words_free) struct words lines = WORDS_EMPTY;
+	struct text t = TEXT_EMPTY;
 
-	if (strstr(code, "DoNotOptimize") || strstr(code, "ClobberMemory"))
-		return memory_copy("; use DO_NOT_OPTIMIZE(x) and CLOBBER_MEMORY()");
-	if (header)
-		return text_print(snippet ? "; try --preamble='#include %s'"
-		                          : "; try 'preamble = #include %s'",
-		    header);
-	if (strstr(said, "undefined reference to"))
-		return memory_copy(
-		    snippet ? "; name the library, as in --ldflags=-lm, or the --sources"
-		            : "; name the library, as in 'ldflags = -lm', or the 'sources'");
-	return NULL;
+	words_cut(&lines, language->hints, '\n');
+	for (size_t i = 0; i < lines.n && !t.n; i++) {
+		const char *line = lines.v[i], *group, *blank = strchr(line, ' ');
+		OWNED char *regex = memory_copy_n(line, strcspn(line, " ")), *error = NULL;
+		struct pattern *pattern = pattern_new(regex, &error);
+		size_t start = 0, end;
+
+		if (blank && pattern && pattern_find(pattern, all, &start, &end, &group)) {
+			OWNED char *captured =
+			    memory_copy_n(group, (size_t)(all + end - group));
+
+			text_add(&t, "; ");
+			add_hint(&t, blank + 1, captured, snippet);
+		}
+		pattern_free(pattern);
+	}
+	return t.n ? text_take(&t) : NULL;
 }
 
 char *
@@ -214,9 +221,9 @@ advice_on(
 	               target->sysroot && !strcmp(target->sysroot, machine->sysroot);
 
 	if (!advice && test)
-		advice = advise_test(test, said);
+		advice = advise_test(target->language, test, said);
 	if (!advice && exe && target->narrow)
-		advice = advise_narrow(file_base(exe), said);
+		advice = advise_narrow(target->language, file_base(exe), said);
 	else if (!advice && foreign)
 		advice = advise_foreign(target, machine, said);
 	return advice ? advice : memory_copy("");

@@ -8,5 +8,5 @@
    give it, or what the test lacks. Empty if that is not known. The caller frees. */
 char *advice_on(
     const struct target *target, const struct test *test, const char *object, const char *said);
-/* What may have made the program of that object file fail, likewise. */
+/* Returns what may have made the program of that object file fail, in the same form. */
 char *advice_on_run(const char *object);

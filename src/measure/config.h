@@ -18,13 +18,11 @@ struct object_store {
 	size_t n;
 };
 
-/* What is kept of a run in case that it is interrupted. */
+/* A run keeps these cells in case that it is interrupted. */
 struct partial {
 	/* With the cells that are settled: at first those that an interrupted run measured,
 	   then all of each batch that ended, borrowed. The others were not tried. */
 	struct results kept;
-	/* savefile_write */
-	void (*save)(const struct results *results, const char *path, bool profiles);
 	char *path;
 	bool goes_on; /* measuring goes on after the run, so that the end is saved, too */
 };
@@ -39,7 +37,7 @@ struct config {
 	unsigned jobs;    /* children at once */
 	unsigned timeout; /* seconds for each child, and each measurement */
 	const char *keep; /* directory for sources, programs and commands; NULL: none */
-	/* Where objects of sources are kept for the next run with the same targets. */
+	/* Objects of sources, for the next run with the same targets. */
 	struct object_store *objects;
 	/* The interpreters' labels that the engine fork was found not to fork; kept as long. */
 	struct words *unforkable;
@@ -50,8 +48,8 @@ struct config {
 	   is there CONFIG_COPIES times, one after the other. */
 	struct time_stage *clocking;
 	const char *norm; /* the put without which no other can be judged; NULL: none */
-	/* Says what failed, when cells are measured again. */
-	void (*say_failures)(const struct results *results);
+	/* Takes what failed when cells were measured again. */
+	struct remeasure_failures *failed;
 	struct partial *partial; /* NULL: nothing is kept */
 	bool verbose;            /* a line on stderr for each cell */
 	bool debug;              /* for each measurement and each command */

@@ -12,47 +12,48 @@
 
 /* The search for the line of a task. */
 struct crash {
+	struct task *task;
 	const struct measurement *of; /* which a signal ended */
 	char *dir;
 };
 
 static char *
-crash_file_of(const struct task *task, const char *name)
+crash_file_of(const struct crash *crash, const char *name)
 {
-	return text_print("%s/%s", task->crash->dir, name);
+	return text_print("%s/%s", crash->dir, name);
 }
 
 static void
-crash_end(struct task *task)
+crash_end(struct crash *crash)
 {
-	file_remove_tree(task->crash->dir);
-	free(task->crash->dir);
-	free(task->crash);
-	task->crash = NULL;
-	task_end(task);
+	file_remove_tree(crash->dir);
+	free(crash->dir);
+	task_end(crash->task);
+	free(crash);
 }
 
 static void
-push_compile(struct task *task)
+push_compile(struct crash *crash)
 {
+	struct task *task = crash->task;
 	struct command command = {0};
-	OWNED char *object = crash_file_of(task, "test.o");
+	OWNED char *object = crash_file_of(crash, "test.o");
 
 	units_build(&command, task, false, task->source, object);
 	words_add_all(&command.argv, &task->target->language->debug);
-	run_push(task->run, &command, STEP_CRASH_COMPILE, task);
+	run_push(task->run, &command, STEP_CRASH_COMPILE, crash);
 }
 
 static void
-crash_push_link(struct task *task)
+crash_push_link(struct crash *crash)
 {
 	struct command command = {0};
 	FREED_BY(words_free) struct words objects = WORDS_EMPTY;
-	OWNED char *program = crash_file_of(task, "program");
+	OWNED char *program = crash_file_of(crash, "program");
 
-	words_take(&objects, crash_file_of(task, "test.o"));
-	program_link(task, &objects, program, &command);
-	run_push(task->run, &command, STEP_CRASH_LINK, task);
+	words_take(&objects, crash_file_of(crash, "test.o"));
+	program_link(crash->task, &objects, program, &command);
+	run_push(crash->task->run, &command, STEP_CRASH_LINK, crash);
 }
 
 /* Makes the command that runs the program under a valgrind that knows the address of every
@@ -77,27 +78,28 @@ make_run(struct command *command, const struct task *task, const char *program)
 }
 
 static void
-push_run(struct task *task)
+push_run(struct crash *crash)
 {
-	const struct measurement *m = task->crash->of;
+	struct task *task = crash->task;
+	const struct measurement *m = crash->of;
 	struct command command = {0};
-	OWNED char *path = crash_file_of(task, "work"),
-	           *program = crash_file_of(task, "program");
+	OWNED char *path = crash_file_of(crash, "work"),
+	           *program = crash_file_of(crash, "program");
 	OWNED char *work = build_work(task->target, task->test, 0, m->variant == VARIANT_ACTIVE,
 	    task->run->loops[m->length], 0);
 
 	if (file_write(path, work, strlen(work)) && make_run(&command, task, program)) {
-		command.cwd = memory_copy(task->crash->dir);
+		command.cwd = memory_copy(crash->dir);
 		command.input = memory_copy("work");
-		run_push(task->run, &command, STEP_CRASH_RUN, task);
+		run_push(task->run, &command, STEP_CRASH_RUN, crash);
 	} else {
 		command_free(&command);
-		crash_end(task);
+		crash_end(crash);
 	}
 }
 
-/* Where the first line of the test's text is in a stack trace, or NULL; *file: what that is in.
- */
+/* Finds the first line of the test's text in a stack trace; NULL: there is none. *file: the
+   file of that text. */
 static const char *
 crash_find_line(const struct test *test, const char *trace, const char **file)
 {
@@ -141,6 +143,7 @@ crash_add_line(struct task *task, const char *said)
 bool
 crash_begin(struct task *task)
 {
+	struct crash *crash;
 	char *dir;
 
 	if (!task->crashed || engine_of(task->run->config, task->target) != &engine_valgrind ||
@@ -151,25 +154,24 @@ crash_begin(struct task *task)
 		free(dir);
 		return false;
 	}
-	task->crash = memory_new(sizeof *task->crash);
-	*task->crash = (struct crash){task->crashed, dir};
+	crash = memory_new(sizeof *crash);
+	*crash = (struct crash){task, task->crashed, dir};
 	task->crashed = NULL;
-	push_compile(task);
+	push_compile(crash);
 	return true;
 }
 
 void
-crash_take(struct task *task, enum step step, const struct outcome *outcome)
+crash_take(struct crash *crash, enum step step, const struct outcome *outcome)
 {
-	if (step == STEP_CRASH_RUN) {
-		if (outcome->output)
-			crash_add_line(task, outcome->output);
-		crash_end(task);
-	} else if (outcome->start_error || outcome->overtime.limit || outcome->status) {
-		crash_end(task);
-	} else if (step == STEP_CRASH_COMPILE) {
-		crash_push_link(task);
-	} else {
-		push_run(task);
-	}
+	bool failed = outcome->start_error || outcome->overtime.limit || outcome->status;
+
+	if (step == STEP_CRASH_RUN && outcome->output)
+		crash_add_line(crash->task, outcome->output);
+	if (step == STEP_CRASH_RUN || failed)
+		crash_end(crash);
+	else if (step == STEP_CRASH_COMPILE)
+		crash_push_link(crash);
+	else
+		push_run(crash);
 }

@@ -13,7 +13,7 @@
 #include "util/text.h"
 #include "util/array.h"
 
-/* Whether a word may make a compiler compile for another machine. */
+/* Returns true if a word may make a compiler compile for another machine. */
 static bool
 chooses_machine(const char *word)
 {
@@ -22,8 +22,8 @@ chooses_machine(const char *word)
 	       text_begins(word, "-b") || text_begins(word, "-B");
 }
 
-/* Whether the target's compiler is known to compile for the host: it is a program of the host's
-   distribution, and no argument says otherwise. */
+/* Returns true if the target's compiler surely compiles for the host: it is a program of the
+   host's distribution, and no argument says otherwise. */
 static bool
 is_for_host(const struct target *target)
 {

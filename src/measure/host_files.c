@@ -89,7 +89,7 @@ loader_of(const char *path)
 	return loader;
 }
 
-/* Where the target's programs find a file. The caller frees. */
+/* Returns where the target's programs find a file. The caller frees. */
 static char *
 path_below(const struct target *target, const char *path)
 {

@@ -75,7 +75,7 @@ judge_counts(const struct task *task, const struct loop *loop, const struct loop
 		return 1u << VERDICT_EMPTY;
 	if (is_rep(instructions, results_spent(cell, once, FIELD_COND), accesses, iterations))
 		return 1u << VERDICT_REP;
-	/* By default, gates and --check look for no less than 0.1 %. */
+	/* Gates and --check look for no less than 0.1 % by default. */
 	if (!content && !extra->exact &&
 	    1000 * (int64_t)extra->most * iterations > instructions)
 		return 1u << VERDICT_LOOP;
@@ -116,7 +116,7 @@ is_by_code(const struct task *task, enum deviation d)
 	return active != empty;
 }
 
-/* What the longest process of the test did. */
+/* Returns how often the longest process of the test did it. */
 static uint64_t
 most(const struct task *task, enum deviation d)
 {
@@ -156,7 +156,7 @@ judge_deviations(const struct task *task)
 	return verdicts;
 }
 
-/* What object files show of the same, under valgrind. The indirect functions of glibc lead to
+/* Object files show some deviations, under valgrind. The indirect functions of glibc lead to
    code without a public name, so that cachegrind's out file shows them only if the library has
    debugging symbols. */
 static verdict_set

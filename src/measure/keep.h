@@ -2,8 +2,8 @@
 
 #include "measure/task.h"
 
-/* What --keep leaves of a cell: its sources, its program, the counts of its measurements and
-   its commands. */
+/* --keep leaves the sources of a cell, its program, the counts of its measurements and its
+   commands. */
 
 /* The out file of cachegrind in the directory of a measurement. */
 #define KEEP_COUNTS "cachegrind.out"

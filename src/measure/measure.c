@@ -34,15 +34,17 @@ struct measure {
 	size_t taken; /* and had been measured by an interrupted run */
 	struct batch_cells *batches;
 	size_t batch_count;
-	size_t saved; /* how many batches had ended then */
+	size_t saved; /* how many batches had ended when the run was saved last */
 	time_t due;   /* when to save again at the earliest */
+	enum measure_end end;
+	bool over;
 };
 
 /* In seconds: between two savings, and how old a failure must be. What ends the run may have
    killed a child just before. */
 enum { SAVE_AFTER = 5, SURE_AFTER = 2 };
 
-/* What a program that exits in the middle must still clean up. */
+/* A program that exits in the middle must still clean these up. */
 static struct jobs *open_jobs;
 
 static void
@@ -71,7 +73,7 @@ measure_check_limits(void)
 	return false;
 }
 
-/* What is kept shows the lines of the C library, too. */
+/* Files of --keep show the lines of the C library, too. */
 static void
 find_quick(struct run *run)
 {
@@ -88,7 +90,7 @@ find_quick(struct run *run)
 
 /* Returns false if measuring cannot begin, having said why. */
 static bool
-measure_begin(struct measure *m)
+measure_make(struct measure *m)
 {
 	static bool cleaned_at_exit;
 	struct run *run = &m->run;
@@ -113,7 +115,7 @@ measure_begin(struct measure *m)
 	return false;
 }
 
-/* How much of the run's time it takes to measure a cell. */
+/* Returns how much of the run's time it takes to measure a cell. */
 static size_t
 steps_of(const struct run *run, const struct target *target)
 {
@@ -158,7 +160,7 @@ cell_at(const struct results *results, size_t i)
 	return results_cell(results, i % results->tests.n, i / results->tests.n);
 }
 
-/* What a put cannot do here, or only without a server, is found again. */
+/* A put that is unfit, or needs a run without a server, is tried again. */
 static bool
 is_settled(const struct measure *m, const struct batch_cells *batch)
 {
@@ -170,20 +172,20 @@ is_settled(const struct measure *m, const struct batch_cells *batch)
 	       (!batch->failed || time(NULL) - batch->failed > SURE_AFTER);
 }
 
-/* Saves the batches that have ended, if there are more than the last time. */
-static void
-save(struct measure *m)
+/* Keeps the batches that have ended. Returns false if there are no more than the last time. */
+static bool
+measure_keep(struct measure *m)
 {
 	struct partial *partial = m->config.partial;
 
 	if (!partial || m->run.ended == m->saved)
-		return;
+		return false;
 	ARRAY_EACH(const struct batch_cells, batch, m->batches, m->batch_count)
 		for (size_t i = batch->from; i < batch->to && is_settled(m, batch); i++)
 			*cell_at(&partial->kept, i) = *cell_at(m->results, i);
-	partial->save(&partial->kept, partial->path, true);
 	m->saved = m->run.ended;
 	m->due = time(NULL) + SAVE_AFTER;
+	return true;
 }
 
 /* Returns true if an interrupted run has measured all cells of a batch, which are taken over.
@@ -403,68 +405,106 @@ may_compile(const struct measure *m)
 	                     : jobs_want_more(m->run.jobs);
 }
 
-/* The next batch is compiled while what was compiled before is measured. */
-static enum measure_end
-measure_cells(struct measure *m)
+/* The next batch is compiled while what was compiled before is measured. Returns false if
+   nothing is left to do. */
+static bool
+measure_take_next(struct measure *m)
+{
+	struct job_event event;
+
+	if (!jobs_next(m->run.jobs, &event))
+		return false;
+	if (event.step != STEP_TRY)
+		measure_take_event(&event);
+	else if (!(m->end = prepare_take(&m->run, m->targets, &event)))
+		m->end = end_trials(m);
+	return !m->end;
+}
+
+static void
+measure_finish(struct measure *m)
 {
 	struct run *run = &m->run;
-	struct job_event event;
-	enum measure_end end = prepare_begin(run, m->targets);
 
-	if (!end) {
-		/* Compilers need no valgrind. */
-		jobs_start(run->jobs);
-		find_quick(run);
-		end = end_trials(m);
-	}
-	begin_progress(m);
-	while (!end) {
-		measure_hand_on(run);
-		while (may_compile(m) && begin_batch(m))
-			measure_hand_on(run);
-		if (run->progress.finished < run->cells && time(NULL) >= m->due)
-			save(m);
-		if (!jobs_next(run->jobs, &event))
-			break;
-		if (event.step != STEP_TRY)
-			measure_take_event(&event);
-		else if (!(end = prepare_take(run, m->targets, &event)))
-			end = end_trials(m);
-	}
-	if (!end && run->config->clocking && !signals_caught()) {
+	if (!m->end && run->config->clocking && !signals_caught()) {
 		time_stage_run(run->config->clocking);
 		measure_hand_on(run);
 	}
 	progress_end(&run->progress);
 	if (m->taken)
 		message_warn("%zu of %zu cells had been measured", m->taken, run->cells);
+	m->over = true;
+}
+
+struct measure *
+measure_begin(struct results *results, struct targets *targets, const struct config *config)
+{
+	struct measure *m = memory_new(sizeof *m);
+
+	*m = (struct measure){.run = {.loops = results->loops},
+	    .config = *config,
+	    .results = results,
+	    .targets = targets};
+	m->run.config = &m->config;
+	m->batches = memory_array(results->tests.n * targets->n + 1, sizeof *m->batches);
+	m->over = !measure_make(m);
+	m->end = m->over ? MEASURE_FAILED : prepare_begin(&m->run, targets);
+	if (!m->end) {
+		/* Compilers need no valgrind. */
+		jobs_start(m->run.jobs);
+		find_quick(&m->run);
+		m->end = end_trials(m);
+	}
+	if (!m->over)
+		begin_progress(m);
+	return m;
+}
+
+bool
+measure_go_on(struct measure *m)
+{
+	struct run *run = &m->run;
+	const struct partial *partial = m->config.partial;
+
+	while (!m->over) {
+		measure_hand_on(run);
+		while (!m->end && may_compile(m) && begin_batch(m))
+			measure_hand_on(run);
+		if (run->progress.finished < run->cells && time(NULL) >= m->due &&
+		    measure_keep(m))
+			return true;
+		if (m->end || !measure_take_next(m))
+			measure_finish(m);
+	}
+	return (signals_caught() || (partial && partial->goes_on)) && measure_keep(m);
+}
+
+enum measure_end
+measure_close(struct measure *m)
+{
+	enum measure_end end = m->end;
+
+	clean_up();
+	compile_drop(&m->run);
+	units_free(&m->run);
+	valgrind_free(&m->run.profiler);
+	valgrind_free(&m->run.quick);
+	images_free(&m->run.images);
+	free(m->run.tmp);
+	free(m->keep);
+	free(m->batches);
+	free(m);
+	if (signals_caught())
+		raise(signals_caught());
 	return end;
 }
 
 enum measure_end
 measure_run(struct results *results, struct targets *targets, const struct config *config)
 {
-	struct measure m = {.run = {.loops = results->loops},
-	    .config = *config,
-	    .results = results,
-	    .targets = targets};
-	enum measure_end end;
+	struct measure *m = measure_begin(results, targets, config);
 
-	m.run.config = &m.config;
-	m.batches = memory_array(results->tests.n * targets->n + 1, sizeof *m.batches);
-	end = measure_begin(&m) ? measure_cells(&m) : MEASURE_FAILED;
-	if (signals_caught() || (config->partial && config->partial->goes_on))
-		save(&m);
-	clean_up();
-	compile_drop(&m.run);
-	units_free(&m.run);
-	valgrind_free(&m.run.profiler);
-	valgrind_free(&m.run.quick);
-	images_free(&m.run.images);
-	free(m.run.tmp);
-	free(m.keep);
-	free(m.batches);
-	if (signals_caught())
-		raise(signals_caught());
-	return end;
+	while (measure_go_on(m))
+		;
+	return measure_close(m);
 }

@@ -17,7 +17,7 @@ struct measurement {
    mute, also writes what others write at their end. Returns NULL, or what is wrong; the caller
    frees. */
 char *measurement_prepare(const struct measurement *m, const char *work, bool mute);
-/* Where it is in the directory of a test's files, as long for all; the caller frees. */
+/* Its path in the directory of a test's files, as long for all; the caller frees. */
 char *measurement_path(const struct measurement *m, const char *dir);
 /* "active-long": what its directory is called if --keep keeps it; static. */
 const char *measurement_dir(const struct measurement *m);
@@ -28,9 +28,9 @@ char *measurement_name(const struct measurement *m);
    or NULL. */
 char *measurement_why(const struct measurement *m, const struct outcome *outcome,
     const struct test *test, const char *symbol);
-/* Whether a process ended because valgrind does not know an instruction. */
+/* Returns true if a process ended because valgrind does not know an instruction. */
 bool measurement_unknown(const char *output);
-/* What the process wrote to standard error, and what valgrind said. The caller frees. */
+/* Returns what the process wrote to standard error and what valgrind said; the caller frees. */
 char *measurement_output(const struct measurement *m, const struct outcome *outcome);
-/* Whether a process was ended by a signal that a fault of the code may raise. */
+/* Returns true if a signal ended a process that a fault of the code may raise. */
 bool measurement_crashed(const struct outcome *outcome);

@@ -184,21 +184,26 @@ placed(const struct language *language, const struct origins *origins, const cha
 	return text_take(&t);
 }
 
-/* What was said with positions in the source as those in the benchfile. */
+/* Replaces positions in the source by those in the benchfile. The caller frees. */
 static char *
 located(const struct names *names, bool active, unsigned long count, const char *said)
 {
 	const struct language *language = names->target->language;
+	bool compiled = language_is_compiled(language);
 	struct origins origins = {0};
 	char *source, *now;
 
 	if (!language->position)
 		return memory_copy(said);
-	source = language_is_compiled(language)
-	             ? source_of_test(names->target, names->test, names->symbol, "", false,
-	                   names->shared, &origins)
-	             : source_of_script(names->target, names->test, active, count, false,
-	                   names->run->config->layout.variables, &origins);
+	source = source_make(&(struct source){.target = names->target,
+	    .test = names->test,
+	    .symbol = compiled ? names->symbol : "",
+	    .file = compiled ? "" : "-",
+	    .count = compiled ? 0 : count,
+	    .variables = compiled ? 0 : names->run->config->layout.variables,
+	    .empty = !compiled && !active,
+	    .shared = names->shared,
+	    .origins = &origins});
 	now = placed(language, &origins, test_file(names->test), said);
 	free(source);
 	free(origins.v);

@@ -26,12 +26,12 @@ char *names_put(const struct config *config, const struct target *target);
 char *names_test(const struct names *names);
 /* The command as one could type it with these names. The caller frees. */
 char *names_command(const struct names *names, const struct command *command);
-/* What a compiler or a program said about the test, for people who know only the benchfile, and
-   the same for all tests with the same fault. Positions in the source, which the language's
+/* Rewrites what a compiler or a program said for people who know only the benchfile, the same
+   for all tests with the same fault. Positions in the source, which the language's
    "position" matches, become FILE:LINE of the benchfile, where it has the line; the directory
    of the test and the number of its function are left out. active and count: which of an
    interpreter's scripts said it. The caller frees. */
 char *names_output(
     const struct names *names, bool active, unsigned long count, const char *said);
-/* What a command said about a put that is tried. The caller frees. */
+/* Does the same for a command that tries a put. The caller frees. */
 char *names_of_put(const struct run *run, const struct target *target, const char *said);

@@ -13,7 +13,6 @@
 #include "measure/emulate.h"
 #include "measure/names.h"
 #include "measure/prepare.h"
-#include "measure/compile/source.h"
 #include "process/host.h"
 #include "process/signals.h"
 #include "util/file.h"
@@ -181,9 +180,8 @@ prepare_push_compiler(struct run *run, struct target *target, size_t number)
 static enum measure_end
 push_empty(struct run *run, struct target *target, size_t number)
 {
-	const struct test none = {0};
 	struct command command = {0};
-	OWNED char *script = source_of_script(target, &none, false, 1, false, 0, NULL);
+	OWNED char *script = build_work(target, &(struct test){0}, 0, false, 1, 0);
 	OWNED char *path = text_print("%s/empty%zu", run->workdir, number);
 	enum measure_end end = MEASURE_DONE;
 
@@ -251,7 +249,7 @@ is_script(const char *path)
 	return file_read_start(path, &start, 2) && start.n == 2 && !memcmp(start.s, "#!", 2);
 }
 
-/* Where a distribution installs compilers and libraries, its own and no user's. */
+/* Returns true if only a distribution installs compilers and libraries there, and no user. */
 static bool
 is_systems(const char *path)
 {
@@ -362,7 +360,7 @@ check_fit(const struct run *run, const struct targets *targets, enum measure_end
 	return end;
 }
 
-/* What was found before is missing here, and says nothing about the put. */
+/* A put that was found unfit before says nothing about the put itself. */
 enum measure_end
 prepare_begin(struct run *run, struct targets *targets)
 {

@@ -10,11 +10,6 @@
 #include "util/file.h"
 #include "util/memory.h"
 
-struct rehearsal {
-	unsigned begun; /* how many of the task's */
-	char *dir;      /* of the last one */
-};
-
 static const char *
 rehearsal_text_of(const struct task *task, enum part_kind kind)
 {
@@ -29,10 +24,10 @@ has_return(const struct task *task, enum part_kind kind)
 	return text_has_name(rehearsal_text_of(task, kind), word, sizeof word - 1);
 }
 
-/* Whether the loop must be proved complete. A script that reports its end does so for a loop
-   that was left, but not for an iteration that skipped "post"; and what it reports is returned
-   by a function, from which the code may return, too. In other layouts of memory, a test was
-   rehearsed before. */
+/* Returns true if the loop must be proved complete. A script that reports its end does so for a
+   loop that was left, but not for an iteration that skipped "post"; and what it reports is
+   returned by a function, from which the code may return, too. In other layouts of memory, a
+   test was rehearsed before. */
 static bool
 needs_proof(const struct task *task)
 {
@@ -47,8 +42,8 @@ needs_proof(const struct task *task)
 	       (returns && !language_is_compiled(language));
 }
 
-/* How many rehearsals the test needs. The empty loop has its own if it contains any text of the
-   test. */
+/* Returns how many rehearsals the test needs. The empty loop has its own if it contains any
+   text of the test. */
 static unsigned
 needed(const struct task *task)
 {
@@ -62,73 +57,75 @@ needed(const struct task *task)
 
 /* Writes the script, and sets the command that runs it, in the rehearsal's directory. */
 static bool
-make_script(const struct task *task, const char *path, struct command *command)
+make_script(const struct rehearsal *rehearsal, const struct task *task, const char *path,
+    struct command *command)
 {
-	bool proves = needs_proof(task), active = !proves || task->rehearsal->begun == 1;
-	OWNED char *script = source_of_script(task->target, task->test, active,
-	    proves ? task->run->loops[LENGTH_LONG] : 1, proves,
-	    task->run->config->layout.variables, NULL);
+	bool proves = needs_proof(task), active = !proves || rehearsal->begun == 1;
+	OWNED char *script = source_make(&(struct source){.target = task->target,
+	    .test = task->test,
+	    .symbol = "",
+	    .file = "-",
+	    .count = proves ? task->run->loops[LENGTH_LONG] : 1,
+	    .variables = task->run->config->layout.variables,
+	    .empty = !active,
+	    .rehearsal = proves});
 	bool written = file_write(path, script, strlen(script));
 
-	build_plain_run(command, task->target, task->rehearsal->dir, path);
+	build_plain_run(command, task->target, rehearsal->dir, path);
 	command->guarded = true;
 	return written;
 }
 
 static bool
-make_program(const struct task *task, const char *path, struct command *command)
+make_program(const struct rehearsal *rehearsal, const struct task *task, const char *path,
+    struct command *command)
 {
-	OWNED char *object = text_print("%s/test.o", task->rehearsal->dir);
-	bool written = build_source(task->target, task->test, task->symbol, true, NULL, path);
+	OWNED char *object = text_print("%s/test.o", rehearsal->dir);
+	bool written = build_source(&(struct source){.target = task->target,
+	                                .test = task->test,
+	                                .symbol = task->symbol,
+	                                .rehearsal = true},
+	    path);
 
 	units_build(command, task, false, path, object);
 	return written;
 }
 
-void
-rehearsal_free(struct task *task)
+static void
+rehearsal_end(struct rehearsal *rehearsal)
 {
-	if (task->rehearsal)
-		free(task->rehearsal->dir);
-	free(task->rehearsal);
-	task->rehearsal = NULL;
+	free(rehearsal->dir);
+	rehearsal->dir = NULL;
 }
 
 bool
-rehearsal_push(struct task *task)
+rehearsal_push(struct rehearsal *rehearsal, struct task *task)
 {
 	const struct language *language = task->target->language;
 	struct command command = {0};
 	bool compiled = language_is_compiled(language), made;
-	unsigned begun = task->rehearsal ? task->rehearsal->begun : 0;
 	OWNED char *path = NULL;
 
-	if (task_failed(task) || language->command || begun == needed(task)) {
-		rehearsal_free(task);
+	if (task_failed(task) || language->command || rehearsal->begun == needed(task))
 		return false;
-	}
-	if (!task->rehearsal)
-		task->rehearsal = memory_new(sizeof *task->rehearsal);
-	task->rehearsal->begun++;
-	free(task->rehearsal->dir);
-	task->rehearsal->dir = run_dir(task->run, 'r');
-	path = text_print(
-	    "%s/%s", task->rehearsal->dir, compiled ? file_base(task->source) : "work");
-	made = !mkdir(task->rehearsal->dir, 0755) &&
-	       (compiled ? make_program : make_script)(task, path, &command);
+	rehearsal->begun++;
+	rehearsal->dir = run_dir(task->run, 'r');
+	path = text_print("%s/%s", rehearsal->dir, compiled ? file_base(task->source) : "work");
+	made = !mkdir(rehearsal->dir, 0755) &&
+	       (compiled ? make_program : make_script)(rehearsal, task, path, &command);
 	if (made) {
 		run_push(task->run, &command, STEP_REHEARSE, task);
 	} else {
 		task_fail_prepare(task, path);
 		command_free(&command);
-		rehearsal_free(task);
+		rehearsal_end(rehearsal);
 	}
 	return made;
 }
 
-/* Why a loop is not complete, or NULL. The compiled program differs from the test's own only in
-   that its loop cannot be continued. A script fails at the end of a complete loop, or for a
-   reason that its measurements show. */
+/* Returns why a loop is not complete, or NULL. The compiled program differs from the test's own
+   only in that its loop cannot be continued. A script fails at the end of a complete loop, or
+   for a reason that its measurements show. */
 static const char *
 why_incomplete(const struct task *task, const struct outcome *outcome)
 {
@@ -151,7 +148,7 @@ why_incomplete(const struct task *task, const struct outcome *outcome)
 }
 
 void
-rehearsal_take(struct task *task, const struct outcome *outcome)
+rehearsal_take(struct rehearsal *rehearsal, struct task *task, const struct outcome *outcome)
 {
 	const char *said = outcome->output ? outcome->output : "";
 	const char *incomplete = why_incomplete(task, outcome);
@@ -166,5 +163,6 @@ rehearsal_take(struct task *task, const struct outcome *outcome)
 	} else if (!task->incomplete) {
 		task->incomplete = incomplete;
 	}
-	file_remove_tree(task->rehearsal->dir);
+	file_remove_tree(rehearsal->dir);
+	rehearsal_end(rehearsal);
 }

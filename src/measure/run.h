@@ -15,8 +15,8 @@ struct batch_cells {
 	time_t failed; /* when the last one failed; 0: none did */
 };
 
-/* What all cells of one measure_run share, and how one stage hands its results to the next:
-   each list holds, in order, what a stage is done with and the next one has not taken yet. */
+/* All cells of one run share this, and one stage hands its results to the next here: each list
+   holds, in order, what a stage is done with and the next one has not taken yet. */
 struct run {
 	const struct config *config;
 	const unsigned long *loops; /* LENGTH_COUNT of them */
@@ -41,7 +41,7 @@ struct run {
 	struct task *finished; /* measured, or failed at whatever stage */
 };
 
-/* What a job does, for the stage that takes its events. */
+/* A job does one of these, for the stage that takes its events. */
 enum step {
 	STEP_TRY,
 	STEP_LOOK,
@@ -59,6 +59,15 @@ enum step {
 	STEP_CRASH_LINK,
 	STEP_CRASH_RUN
 };
+
+/* Adds an element, which has a member next, at the end of a list. */
+#define RUN_APPEND(type, list, element) \
+	do { \
+		type **run_last = &(list); \
+		while (*run_last) \
+			run_last = &(*run_last)->next; \
+		*run_last = (element); \
+	} while (0)
 
 /* Makes the one temporary directory of a run: below $TMPDIR; without TMPDIR, for root, in
    /dev/shm if that has room; otherwise in /tmp. Its path always has the same length, because

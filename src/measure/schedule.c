@@ -294,7 +294,7 @@ is_finished(const struct session *session, const struct request *request, int st
 	       (task_failed(task) && !goes_on);
 }
 
-/* Whether the task has all counts that its profile will explain. */
+/* Returns true if the task has all counts that its profile will explain. */
 static bool
 wants_profile(const struct task *task)
 {
@@ -329,12 +329,6 @@ schedule_take(
 		schedule_take_counts(session, request, outcome);
 	if (is_finished(session, request, outcome->status) && !wants_profile(task))
 		schedule_leave(task);
-}
-
-static void
-schedule_refuse(struct task *task, const char *why)
-{
-	task_fail(task, STAGE_PREPARE, why, "", "");
 }
 
 static void
@@ -457,7 +451,7 @@ end_single(struct session *session, const char *why, const char *output)
 	           !wants_other(task, output)) {
 		schedule_fail(session, request, why, output);
 	} else if (session->engine != task->engine) {
-		/* Those that valgrind still runs are in the same directories. */
+		/* Measurements that valgrind still runs are in the same directories. */
 		if (!task->counting->running)
 			begin_first(task);
 	} else if (task->counting->retry) {
@@ -482,9 +476,7 @@ schedule_end(struct session *session, const char *why, const char *output)
 }
 
 static const struct session_stage stage = {
-    .refuse = schedule_refuse,
     .take = schedule_take,
-    .fail = schedule_fail,
     .end = schedule_end,
 };
 

@@ -56,8 +56,10 @@ session_add_one(
 	file_remove_tree(m->dir);
 	why = measurement_prepare(m, work, task->target->language->mute);
 	*ARRAY_ADD(session->requests, session->n) = (struct request){task->number, m};
-	if (why)
-		session->stage->refuse(task, why);
+	if (why && !session->stage->profiles)
+		task_fail(task, STAGE_PREPARE, why, "", "");
+	else if (why && !task->cell->unprofiled)
+		task->cell->unprofiled = memory_copy(why);
 }
 
 /* In this order the iterations that the server has made by then cancel out in the double
@@ -180,9 +182,9 @@ write_input(const struct session *session)
 	return written;
 }
 
-/* What valgrind said about the process. By the time its end is known, valgrind may have logged
-   something about the next process. That valgrind lacks room for threads may be logged about a
-   child of the process. */
+/* Returns what valgrind said about the process. By the time its end is known, valgrind may have
+   logged something about the next process. That valgrind lacks room for threads may be logged
+   about a child of the process. */
 static char *
 log_about(struct session *session, pid_t pid, int status)
 {
@@ -198,14 +200,6 @@ log_about(struct session *session, pid_t pid, int status)
 	}
 	free(log);
 	return all;
-}
-
-static void
-session_take_outcome(
-    struct session *session, const struct request *request, const struct outcome *outcome)
-{
-	if (session_task(session, request))
-		session->stage->take(session, request, outcome);
 }
 
 static void
@@ -240,7 +234,8 @@ take_reply(struct session *session, const struct cgbench_reply *reply)
 		return;
 	}
 	outcome.output = log_about(session, reply->pid, reply->status);
-	session_take_outcome(session, request, &outcome);
+	if (session_task(session, request))
+		session->stage->take(session, request, &outcome);
 }
 
 static void
@@ -330,10 +325,11 @@ take_own(struct session *session, const struct outcome *ended)
 	if (session->program->kind == PROGRAM_COMMAND)
 		outcome.status = stand_in(session, ended);
 	outcome.output = log_about(session, outcome.pid, outcome.status);
-	session_take_outcome(session, &session->requests[0], &outcome);
+	if (session_task(session, &session->requests[0]))
+		session->stage->take(session, &session->requests[0], &outcome);
 }
 
-/* What the session's own process printed, and valgrind about it. The caller frees. */
+/* Returns what the session's own process printed, and valgrind about it. The caller frees. */
 static char *
 output_of(const struct session *session, const struct outcome *ended)
 {
@@ -413,12 +409,13 @@ free_session(struct session *session)
 	free(session);
 }
 
-/* Ends one that was queued, or could not be. */
+/* Ends a session that was queued, or could not be. */
 static void
-session_end_session(struct session *session)
+session_end(struct session *session, const char *why, const char *output)
 {
 	struct program *program = session->program;
 
+	session->stage->end(session, why, output);
 	free_session(session);
 	program_release(program);
 }
@@ -447,14 +444,10 @@ session_push(struct session *session)
 	                   ? memory_copy(session->requests[0].measurement->dir)
 	                   : run_dir(program->run, 's');
 	why = session_prepare(session, &command);
-	if (!why) {
+	if (why)
+		session_end(session, why, "");
+	else
 		run_push(program->run, &command, STEP_MEASURE, session);
-		return;
-	}
-	for (size_t i = 0; i < session->n; i++)
-		if (session_task(session, &session->requests[i]))
-			session->stage->fail(session, &session->requests[i], why, "");
-	session_end_session(session);
 }
 
 void
@@ -484,7 +477,7 @@ session_push_each(
 }
 
 static void
-session_end(struct session *session, const struct outcome *ended)
+session_take_end(struct session *session, const struct outcome *ended)
 {
 	struct program *program = session->program;
 	OWNED char *why = NULL, *output = NULL;
@@ -499,15 +492,14 @@ session_end(struct session *session, const struct outcome *ended)
 	   also the measurement's. */
 	if (program->kind != PROGRAM_COMMAND || !program->run->config->keep)
 		file_remove_tree(session->dir);
-	session->stage->end(session, why, output);
-	session_end_session(session);
+	session_end(session, why, output);
 }
 
 void
 session_take(struct session *session, const struct job_event *event)
 {
 	if (event->outcome)
-		session_end(session, event->outcome);
+		session_take_end(session, event->outcome);
 	else
 		session_receive(session, event);
 }

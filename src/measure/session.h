@@ -35,21 +35,14 @@ struct session {
 	struct load_map map;  /* what session_costs has read */
 };
 
-/* What a stage does with its sessions. */
+/* A stage does this with its sessions. */
 struct session_stage {
 	bool profiles; /* it counts by instruction */
-	/* A measurement of the task cannot be made. */
-	void (*refuse)(struct task *task, const char *why);
 	/* The process of a request of an unfinished task has ended. */
 	void (*take)(struct session *session, const struct request *request,
 	    const struct outcome *outcome);
-	/* The session cannot begin, and there is no output: called for each of its requests
-	 * whose task is unfinished.
-	 */
-	void (*fail)(struct session *session, const struct request *request, const char *why,
-	    const char *output);
-	/* The session has ended and is freed afterwards. A process of its own that measured was
-	   given to take before. why: it did not make all of its
+	/* The session has ended, or could not begin, and is freed afterwards. A process of its
+	   own that measured was given to take before. why: it did not make all of its
 	   measurements, or NULL; output: what its own process printed, and valgrind about it.
 	 */
 	void (*end)(struct session *session, const char *why, const char *output);
@@ -75,8 +68,9 @@ void session_take(struct session *session, const struct job_event *event);
    of all processes. */
 char *session_counts(const struct session *session, pid_t pid, const char *keep,
     struct counts *counts, struct processes *processes, struct deviations *deviations);
-/* Of a session that profiles: reads what the process pid cost, and where it had loaded its
-   files. Returns NULL, or an error that the caller frees; in either case the caller frees both.
+/* Reads what the process pid cost, and where it had loaded its files, in a session that
+   profiles. Returns NULL, or an error that the caller frees; in either case the caller frees
+   both.
  */
 char *session_costs(
     struct session *session, pid_t pid, struct callgrind_out *out, struct load_map *map);

@@ -7,7 +7,6 @@
 #include "input/flags.h"
 #include "input/sources.h"
 #include "measure/advice.h"
-#include "measure/compile/brackets.h"
 #include "measure/compile/build.h"
 #include "measure/compile/diagnostics.h"
 #include "measure/task.h"
@@ -37,7 +36,7 @@ task_move(struct task *task)
 	name_measurements(task, false, true);
 }
 
-/* What the target's own program could not do says something about the put, as --bisect asks. */
+/* A program of the target's own that fails says something about the put, as --bisect asks. */
 static void
 fail_unfit(struct task *task)
 {
@@ -47,6 +46,16 @@ fail_unfit(struct task *task)
 
 	task_fail(task, target->unfit_said ? tried : STAGE_PREPARE, target->unfit, "",
 	    target->unfit_said ? target->unfit_said : "");
+}
+
+bool
+task_write(const struct task *task)
+{
+	return build_source(&(struct source){.target = task->target,
+	                        .test = task->test,
+	                        .symbol = task->symbol,
+	                        .shared = task->names.shared},
+	    task->source);
 }
 
 struct task *
@@ -75,8 +84,7 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 	if (target->unfit)
 		fail_unfit(task);
 	else if (mkdir(task->dir, 0755) ||
-	         (language_is_compiled(target->language) &&
-	             !build_source(target, test, task->symbol, false, NULL, task->source)))
+	         (language_is_compiled(target->language) && !task_write(task)))
 		task_fail_prepare(task, task->source);
 	return task;
 }
@@ -118,7 +126,7 @@ task_push(struct task *task, struct command *command, enum step step, void *owne
 	run_push(task->run, command, step, owner);
 }
 
-/* What a compiler or linker said, in terms of the benchfile. The caller frees. */
+/* Returns what a compiler or linker said, in terms of the benchfile. The caller frees. */
 static char *
 said_by(const struct task *task, const struct outcome *outcome)
 {
@@ -140,7 +148,8 @@ task_fail_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *why)
 {
 	OWNED char *said = said_by(task, outcome);
-	OWNED char *odd = brackets_odd(task->target, task->test, file_base(task->source), said);
+	OWNED char *odd =
+	    diagnostics_odd(task->target, task->test, file_base(task->source), said);
 	OWNED char *all = text_print("%s%s", odd, said);
 
 	task_fail(task, stage, why, task->command, all);
@@ -186,15 +195,11 @@ task_needs_all(const struct task *task)
 void
 task_end(struct task *task)
 {
-	struct task **last = &task->run->finished;
-
 	/* It may be freed from now on. */
 	task->names.program_dir = NULL;
 	/* A crash ends a task twice: when it is found, and when its line is. */
 	task->next = NULL;
-	while (*last)
-		last = &(*last)->next;
-	*last = task;
+	RUN_APPEND(struct task, task->run->finished, task);
 }
 
 void

@@ -6,7 +6,7 @@
 #include "measure/names.h"
 #include "measure/run.h"
 
-/* What its test is linked with. */
+/* The flags, sources and objects that its test is linked with. */
 struct task_link {
 	struct words flags;
 	struct words sources; /* of the user's */
@@ -37,9 +37,9 @@ struct task {
 	struct text kept; /* all commands, for --keep */
 	/* Why its counts mean nothing, as a rehearsal showed; static, or NULL. */
 	const char *incomplete;
-	/* Those for its counts, and those for its profile. */
+	/* Measurements for its counts, and for its profile. */
 	struct measurement measurements[2][VARIANT_COUNT][LENGTH_COUNT];
-	/* What they showed besides counts. */
+	/* The first ones showed these besides counts. */
 	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];
 	const struct engine *engine;       /* measures it */
 	bool threads;                      /* it starts threads */
@@ -47,10 +47,8 @@ struct task {
 	const struct measurement *crashed; /* one that a signal ended, or NULL */
 	/* Known to the stage that has the task; otherwise NULL. */
 	struct compiling *compiling;
-	struct rehearsal *rehearsal;
 	struct counting *counting;
 	struct profiling *profiling;
-	struct crash *crash;
 };
 
 /* Makes the directory and the source of a cell. If that fails, the cell has failed.
@@ -63,6 +61,8 @@ void task_fail(struct task *task, const char *stage, const char *why, const char
 /* Notes that a file or directory could not be made, as errno says. */
 void task_fail_prepare(struct task *task, const char *path);
 bool task_failed(const struct task *task);
+/* Writes its source. Returns false with errno set if that fails. */
+bool task_write(const struct task *task);
 /* Queues a command that builds the cell, notes it and takes it over. */
 void task_push(struct task *task, struct command *command, enum step step, void *owner);
 /* Notes what a compiler or linker warned of that made what it should. */
@@ -74,8 +74,8 @@ void task_fail_built(
    fails. */
 bool task_built(
     struct task *task, const struct outcome *outcome, const char *stage, const char *made);
-/* Whether the cell has that measurement. A command may have no empty loop, and no long one if
-   it is measured once. What is not measured counts 0. */
+/* Returns true if the cell has that measurement. A command may have no empty loop, and no long
+   one if it is measured once. A missing measurement counts 0. */
 bool task_needs(const struct task *task, enum variant variant, enum length length);
 /* How many measurements it has. */
 unsigned task_needs_all(const struct task *task);

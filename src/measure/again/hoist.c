@@ -2,11 +2,89 @@
 #include <string.h>
 
 #include "measure/again/hoist.h"
-#include "measure/again/opaque.h"
 #include "measure/again/remeasure.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
+
+/* The line number that the first statement has for the compiler: one that few benchfiles have,
+   as large as strict C89 allows. The test's own lines give no errors, since it compiled before.
+ */
+enum { FIRST_LINE = 30000 };
+
+/* The number of the statement that a line of the output objects to, or count. A warning is not
+   an objection. */
+static size_t
+objected(const char *line, size_t count)
+{
+	const char *s = strstr(line, "warning") ? "" : line;
+	unsigned long number = count;
+
+	while ((s = strchr(s, ':'))) {
+		unsigned long n = strtoul(++s, NULL, 10);
+
+		if (n >= FIRST_LINE && n - FIRST_LINE < count)
+			number = n - FIRST_LINE;
+	}
+	return number;
+}
+
+bool
+hoist_drop(struct words *names, const char *output)
+{
+	OWNED bool *bad = memory_array(names->n + 1, sizeof *bad);
+	struct words kept = WORDS_EMPTY;
+	size_t i;
+
+	while (*output) {
+		size_t n = strcspn(output, "\n");
+		OWNED char *line = memory_copy_n(output, n);
+
+		bad[objected(line, names->n)] = true;
+		output += n + (output[n] == '\n');
+	}
+	for (i = 0; i < names->n; i++)
+		if (!bad[i])
+			words_add(&kept, names->v[i]);
+	i = names->n - kept.n;
+	words_free(names);
+	*names = kept;
+	return i > 0;
+}
+
+/* The statements that hide the names, one on each line, and what memory holds. An object that
+   is hidden once is hidden by a copy, if the language can: if its own address were given away,
+   the compiler would have to assume that each iteration changes it, and could not move the
+   code. */
+static char *
+statements(const struct language *language, const struct words *names, bool each_iteration)
+{
+	const char *hide =
+	    each_iteration || !*language->renew ? language->opaque : language->renew;
+	struct text t = TEXT_EMPTY;
+
+	for (size_t i = 0; i < names->n; i++) {
+		OWNED char *statement = text_replace(hide, "{name}", names->v[i]);
+
+		text_addf(&t, "%s\n", statement);
+	}
+	text_addf(&t, "%s\n", language->settle);
+	return text_take(&t);
+}
+
+void
+hoist_hide(struct test *test, const struct target *target, const struct words *names,
+    bool each_iteration)
+{
+	enum part_kind kind = each_iteration ? PART_PRE : PART_SETUP;
+	const char *text = part_text(target_part(target, test, kind));
+	OWNED char *own = text_print("%s.%s", part_name(kind), target->language->name);
+	OWNED char *added = statements(target->language, names, each_iteration);
+	char *hidden = each_iteration ? text_print("%s%s", added, text)
+	                              : text_print("%s\n%s", text, added);
+
+	test_set(test, own, hidden, each_iteration ? FIRST_LINE : 0);
+}
 
 /* The search in the tests of one language. */
 struct hoist {
@@ -58,13 +136,13 @@ next_candidate(const struct hoist *h, const struct remeasure *rerun, struct reme
 static enum measure_end
 measure_due(struct hoist *h, bool each_iteration, struct remeasure *rerun)
 {
-	remeasure_begin(rerun, h->results);
+	remeasure_begin(rerun, h->results, 0, h->targets, h->config);
 	for (size_t i = 0; i < h->results->tests.n; i++)
 		if (h->due[i])
-			opaque_hide(
+			hoist_hide(
 			    remeasure_add(rerun, i), h->target, &h->names[i], each_iteration);
 	memset(h->due, 0, h->results->tests.n * sizeof *h->due);
-	return remeasure_measure(rerun, h->targets, h->config);
+	return remeasure_measure(rerun);
 }
 
 /* The compilers know best which names are objects. Returns true if one objected to any of them:
@@ -84,7 +162,7 @@ learn_names(struct hoist *h, struct remeasure *rerun, size_t test)
 			text_addf(&outputs, "%s\n", failure->output);
 	}
 	all = text_take(&outputs);
-	h->due[row] = opaque_drop(&h->names[row], all);
+	h->due[row] = hoist_drop(&h->names[row], all);
 	if (h->due[row])
 		remeasure_forget(rerun, test);
 	return h->due[row];
@@ -92,11 +170,11 @@ learn_names(struct hoist *h, struct remeasure *rerun, size_t test)
 
 /* Notes what the cells cost that were measured. */
 static void
-note_costs(struct hoist *h, const struct remeasure *rerun)
+note_costs(struct hoist *h, struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(rerun, h->config, how);
+	*h->unknown += remeasure_report(rerun, how);
 	while (next_candidate(h, rerun, &cell))
 		*hidden_cost(h, rerun->rows[cell.test], cell.put) = spent(cell.now);
 }
@@ -122,11 +200,11 @@ hide_in_iterations(struct hoist *h)
 }
 
 static void
-judge_cells(struct hoist *h, const struct remeasure *rerun)
+judge_cells(struct hoist *h, struct remeasure *rerun)
 {
 	struct remeasured cell = {0};
 
-	*h->unknown += remeasure_report(rerun, h->config, how);
+	*h->unknown += remeasure_report(rerun, how);
 	while (next_candidate(h, rerun, &cell)) {
 		int64_t cost = *hidden_cost(h, rerun->rows[cell.test], cell.put);
 
@@ -136,8 +214,8 @@ judge_cells(struct hoist *h, const struct remeasure *rerun)
 	}
 }
 
-/* What the compiler knew about the objects may have made the code itself cheaper. So a cell is
-   compared with one in which they are hidden only once. */
+/* The code itself may be cheaper because the compiler knew the objects. So a cell is compared
+   with one in which they are hidden only once. */
 static enum measure_end
 hide_once(struct hoist *h)
 {
@@ -194,7 +272,7 @@ find_hoisted(struct hoist *h)
 	return end ? end : hide_once(h);
 }
 
-/* What is forgotten makes no code cheaper: what it cost more may be work of "pre". */
+/* Code does not get cheaper if objects are forgotten: the difference may be work of "pre". */
 static void
 judge_shared(struct hoist *h, const struct remeasure *rerun, const struct remeasured *cell)
 {
@@ -221,7 +299,7 @@ hoist_measure_in(struct hoist *h, struct remeasure *rerun, const struct language
 	for (size_t i = 0; i < h->targets->n; i++)
 		if (h->targets->v[i].language == usual)
 			h->targets->v[i].language = language;
-	end = remeasure_measure(rerun, h->targets, h->config);
+	end = remeasure_measure(rerun);
 	for (size_t i = 0; i < h->targets->n; i++)
 		if (h->targets->v[i].language == language)
 			h->targets->v[i].language = usual;
@@ -238,7 +316,7 @@ hoist_find_shared(struct hoist *h)
 
 	find_names(h, VERDICT_SHARED);
 	hoist_begin(h, VERDICT_SHARED);
-	remeasure_begin(&rerun, h->results);
+	remeasure_begin(&rerun, h->results, 0, h->targets, h->config);
 	for (size_t i = 0; i < h->results->tests.n; i++)
 		if (h->due[i])
 			remeasure_add(&rerun, i);
@@ -246,7 +324,7 @@ hoist_find_shared(struct hoist *h)
 	end = hoist_measure_in(h, &rerun, &forgetting);
 	if (!end) {
 		*h->unknown += remeasure_report(
-		    &rerun, h->config, "with the objects of pre hidden from the compiler");
+		    &rerun, "with the objects of pre hidden from the compiler");
 		while (next_candidate(h, &rerun, &cell))
 			judge_shared(h, &rerun, &cell);
 	}

@@ -1,15 +1,19 @@
 #include <stdlib.h>
 
 #include "measure/again/remeasure.h"
-#include "util/memory.h"
-#include "util/message.h"
+#include "util/array.h"
 
 void
-remeasure_begin(struct remeasure *rerun, const struct results *before)
+remeasure_begin(struct remeasure *rerun, const struct results *before, size_t first,
+    const struct targets *targets, const struct config *config)
 {
 	*rerun = (struct remeasure){.before = before,
-	    .results = {.puts = before->puts},
-	    .rows = memory_array(before->tests.n + 1, sizeof *rerun->rows)};
+	    .targets = *targets,
+	    .config = *config,
+	    .results = {.puts = {&before->puts.v[first], targets->n}},
+	    .first = first};
+	rerun->config.keep = NULL;
+	rerun->config.profiles = false;
 	rerun->results.loops[LENGTH_SHORT] = before->loops[LENGTH_SHORT];
 	rerun->results.loops[LENGTH_LONG] = before->loops[LENGTH_LONG];
 	rerun->results.tests.language = memory_copy(before->tests.language);
@@ -18,33 +22,33 @@ remeasure_begin(struct remeasure *rerun, const struct results *before)
 struct test *
 remeasure_add(struct remeasure *rerun, size_t row)
 {
-	rerun->rows[rerun->results.tests.n] = row;
+	size_t n = rerun->results.tests.n;
+
+	*ARRAY_ADD(rerun->rows, n) = row;
 	return tests_add_copy(&rerun->results.tests, &rerun->before->tests.v[row]);
 }
 
 enum measure_end
-remeasure_measure(struct remeasure *rerun, struct targets *targets, const struct config *config)
+remeasure_measure(struct remeasure *rerun)
 {
-	struct config other = *config;
-
-	other.keep = NULL;
-	other.profiles = false;
 	results_make_cells(&rerun->results);
-	return rerun->results.tests.n ? measure_run(&rerun->results, targets, &other)
-	                              : MEASURE_DONE;
+	return rerun->results.tests.n
+	           ? measure_run(&rerun->results, &rerun->targets, &rerun->config)
+	           : MEASURE_DONE;
 }
 
 bool
 remeasure_next(const struct remeasure *rerun, struct remeasured *cell)
 {
-	size_t puts = rerun->before->puts.n;
+	size_t puts = rerun->results.puts.n;
 
 	if (cell->next == rerun->results.tests.n * puts)
 		return false;
 	cell->test = cell->next / puts;
 	cell->put = cell->next++ % puts;
 	cell->now = results_cell(&rerun->results, cell->test, cell->put);
-	cell->before = results_cell(rerun->before, rerun->rows[cell->test], cell->put);
+	cell->before =
+	    results_cell(rerun->before, rerun->rows[cell->test], rerun->first + cell->put);
 	return true;
 }
 
@@ -58,7 +62,7 @@ forget_messages(struct cell *cell)
 }
 
 size_t
-remeasure_report(const struct remeasure *rerun, const struct config *config, const char *how)
+remeasure_report(struct remeasure *rerun, const char *how)
 {
 	struct remeasured cell = {0};
 	size_t failed = 0;
@@ -68,10 +72,8 @@ remeasure_report(const struct remeasure *rerun, const struct config *config, con
 			forget_messages(cell.now);
 		failed += cell.now->failure != NULL;
 	}
-	if (failed) {
-		message_warn("measured again, %s:", how);
-		config->say_failures(&rerun->results);
-	}
+	if (failed)
+		rerun->how = memory_copy(how);
 	return failed;
 }
 
@@ -82,14 +84,35 @@ remeasure_forget(struct remeasure *rerun, size_t test)
 		forget_messages(results_cell(&rerun->results, test, put));
 }
 
+static void
+free_results(struct results *results)
+{
+	for (size_t i = 0; results->cells && i < results->tests.n * results->puts.n; i++)
+		results_replace(&results->cells[i], &(struct cell){0});
+	results->puts = (struct puts){0};
+	results_free(results);
+}
+
 void
 remeasure_free(struct remeasure *rerun)
 {
-	for (size_t i = 0; rerun->results.cells && i < rerun->results.tests.n; i++)
-		for (size_t put = 0; put < rerun->results.puts.n; put++)
-			results_replace(
-			    results_cell(&rerun->results, i, put), &(struct cell){0});
-	rerun->results.puts = (struct puts){0};
-	results_free(&rerun->results);
+	struct remeasure_failures *failed = rerun->config.failed;
+
+	if (rerun->how)
+		*ARRAY_ADD(failed->v, failed->n) =
+		    (struct remeasure_failed){rerun->how, rerun->results};
+	else
+		free_results(&rerun->results);
 	free(rerun->rows);
+}
+
+void
+remeasure_failures_free(struct remeasure_failures *failed)
+{
+	for (size_t i = 0; i < failed->n; i++) {
+		free_results(&failed->v[i].results);
+		free(failed->v[i].how);
+	}
+	free(failed->v);
+	*failed = (struct remeasure_failures){0};
 }

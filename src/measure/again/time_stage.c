@@ -293,7 +293,7 @@ run_round(struct time_stage *clocking, struct row *row)
 		    (enum variant)(order[i] % VARIANT_COUNT));
 }
 
-/* What was not timed, as a command has no empty loop, took no time. */
+/* A variant that was not timed took no time: a command has no empty loop. */
 static void
 add_sample(struct timed *cell)
 {
@@ -331,7 +331,7 @@ time_row(struct time_stage *clocking, struct row *row)
 	}
 }
 
-/* Whether the cell was counted, and all copies of it are built. */
+/* Returns true if the cell was counted, and all copies of it are built. */
 static bool
 is_sound(const struct time_stage *clocking, const struct row *row, size_t put)
 {
@@ -399,7 +399,7 @@ run_row(struct time_stage *clocking, size_t number)
 	for (size_t put = 0; put < puts; put++)
 		if (is_sound(clocking, &row, put))
 			time_stage_begin_cell(clocking, &row, put);
-	/* The same order in every run, whichever tests are timed before. */
+	/* The order is the same in every run, whichever tests are timed before. */
 	clocking->random = 88172645463325252;
 	time_row(clocking, &row);
 	end_row(clocking, &row);

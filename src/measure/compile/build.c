@@ -23,31 +23,24 @@ write_source(char *source, const char *path)
 
 /* Writes the second source of a template, beside the file at path. */
 static bool
-write_beside(const struct target *target, const char *template, const char *symbol,
-    const char *path, const char *extension)
+write_beside(const struct source *source, const char *path, const char *extension)
 {
 	OWNED char *beside = text_print("%s%s", path, extension);
-	bool written =
-	    !*template || write_source(source_of_template(target, template, symbol), beside);
 
-	return written;
+	return !*source->template || write_source(source_make(source), beside);
 }
 
 bool
-build_source(const struct target *target, const struct test *test, const char *symbol,
-    bool rehearsal, const struct shared *shared, const char *path)
+build_source(const struct source *source, const char *path)
 {
-	return write_beside(target, target->language->shim, symbol, path, ".c") &&
-	       write_source(source_of_test(
-	                        target, test, symbol, file_base(path), rehearsal, shared, NULL),
-	           path);
-}
+	const struct target *target = source->target;
+	const struct source shim = {
+	    .target = target, .template = target->language->shim, .symbol = source->symbol};
+	struct source named = *source;
 
-bool
-build_marked_source(const struct target *target, const struct test *test, const char *symbol,
-    const char *path, unsigned *line)
-{
-	return write_source(source_of_marked(target, test, symbol, line), path);
+	named.file = file_base(path);
+	return (source->marked || write_beside(&shim, path, ".c")) &&
+	       write_source(source_make(&named), path);
 }
 
 bool
@@ -63,7 +56,8 @@ build_stub(const struct target *target)
 	const struct language *language = target->language;
 
 	return write_beside(
-	    target, language->stub, "", target->main_object, language->extension);
+	    &(struct source){.target = target, .template = language->stub, .symbol = ""},
+	    target->main_object, language->extension);
 }
 
 void
@@ -104,7 +98,13 @@ build_work(const struct target *target, const struct test *test, size_t index, b
 		return test->input ? text_print("%s\n", test->input) : memory_copy("");
 	if (language_is_compiled(target->language))
 		return text_print("%08zu %d %lu\n", index, active, count);
-	return source_of_script(target, test, active, count, false, variables, NULL);
+	return source_make(&(struct source){.target = target,
+	    .test = test,
+	    .symbol = "",
+	    .file = "-",
+	    .count = count,
+	    .variables = variables,
+	    .empty = !active});
 }
 
 static void

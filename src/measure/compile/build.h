@@ -1,28 +1,21 @@
 #pragma once
 
 #include "input/target.h"
-#include "model/memory_layout.h"
-#include "model/shared.h"
-#include "model/test.h"
+#include "measure/compile/source.h"
 #include "process/child.h"
 
 /* How a put builds and runs the program of a test: sources and command lines. Runs nothing. */
 
-/* Writes the source of a test or of its rehearsal, whose function is called symbol, to path,
-   and its shim to path.c. shared: see source_of_test. Returns false with errno set if that
-   fails. */
-bool build_source(const struct target *target, const struct test *test, const char *symbol,
-    bool rehearsal, const struct shared *shared, const char *path);
-/* Does the same for the source with labels, without a shim; sets *line, see source_of_marked.
- */
-bool build_marked_source(const struct target *target, const struct test *test,
-    const char *symbol, const char *path, unsigned *line);
+/* Writes the source of a compiled test to path, which names it, and its shim to path.c, unless
+   it is marked. Returns false with errno set if that fails. */
+bool build_source(const struct source *source, const char *path);
 /* Does the same for the language's "main" in a layout, or that of a program that is timed. */
 bool build_main_source(const struct target *target, const struct memory_layout *layout,
     bool clocked, const char *path);
 /* Does the same for the language's "stub", if it has one, beside the object of "main". */
 bool build_stub(const struct target *target);
-/* What a compiler or linker makes of what. Borrows everything; what does not apply is NULL. */
+/* One call of a compiler or linker. Borrows everything; a member that does not apply is NULL.
+ */
 struct building {
 	const struct target *target;
 	const struct test *test; /* NULL: none, as for "main" */
@@ -56,8 +49,8 @@ void build_add_padding(struct words *env, unsigned n);
    that path. */
 void build_plain_run(
     struct command *command, const struct target *target, const char *cwd, const char *script);
-/* What a measurement reads: the script, for an interpreter; the test's number in the program,
-   the variant and the number of iterations, for a compiled program; or standard input, for a
-   command. variables: of the layout, for a script. The caller frees. */
+/* Returns the input of a measurement: the script, for an interpreter; the test's number in the
+   program, the variant and the number of iterations, for a compiled program; or standard input,
+   for a command. variables: of the layout, for a script. The caller frees. */
 char *build_work(const struct target *target, const struct test *test, size_t index,
     bool active, unsigned long count, unsigned variables);

@@ -19,8 +19,9 @@ struct compiling {
 	bool begun;    /* its own source is being compiled */
 	unsigned line; /* of the code in the source that shows what its parts share */
 	size_t busy;   /* its commands and units that have not ended */
-	char
-	    *refused; /* what the compiler said that refused to keep its parts apart, or NULL */
+	/* The message of a compiler that refused to keep its parts apart, or NULL. */
+	char *refused;
+	struct rehearsal rehearsal;
 };
 
 /* Makes the object fit to be linked with those of other tests. Returns NULL, or why it must be
@@ -44,7 +45,6 @@ compile_isolate(const struct task *task)
 static void
 end_batch(struct batch *batch)
 {
-	struct batch **last = &batch->run->compiled;
 	size_t left = 0;
 
 	for (size_t i = 0; i < batch->n; i++) {
@@ -57,9 +57,7 @@ end_batch(struct batch *batch)
 		batch->tasks[left++] = task;
 	}
 	batch->n = left;
-	while (*last)
-		last = &(*last)->next;
-	*last = batch;
+	RUN_APPEND(struct batch, batch->run->compiled, batch);
 }
 
 /* A task of the batch is not compiled any more. Returns true if it was the last one. */
@@ -69,6 +67,7 @@ compile_leave(struct task *task)
 	struct batch *batch = task->compiling->batch;
 
 	free(task->compiling->refused);
+	free(task->compiling->rehearsal.dir);
 	free(task->compiling);
 	task->compiling = NULL;
 	return !--batch->busy;
@@ -133,9 +132,7 @@ compile_push_compiler(struct task *task, enum step step)
 	task_push(task, &command, step, task);
 }
 
-/* Returns true if it must be known what the parts of the test share, or what its setup
- * declares.
- */
+/* Returns true if the objects must be known that the parts share, or that setup declares. */
 static bool
 needs_look(const struct task *task)
 {
@@ -160,8 +157,11 @@ push_look(struct task *task)
 	OWNED char *source = look_file(task, task->target->language->extension);
 	OWNED char *object = look_file(task, ".o");
 
-	if (!build_marked_source(
-	        task->target, task->test, task->symbol, source, &task->compiling->line))
+	if (!build_source(&(struct source){.target = task->target,
+	                      .test = task->test,
+	                      .symbol = task->symbol,
+	                      .marked = &task->compiling->line},
+	        source))
 		task_fail_prepare(task, source);
 	units_build(&command, task, false, source, object);
 	words_add_all(&command.argv, &task->target->language->unoptimised);
@@ -205,8 +205,7 @@ take_look(struct task *task)
 	task->names.loose = !known && target_has_beside(task->target, task->test);
 	unlink(source);
 	unlink(object);
-	if (build_source(task->target, task->test, task->symbol, false, task->names.shared,
-	        task->source)) {
+	if (task_write(task)) {
 		compile_push_compiler(task, STEP_COMPILE);
 	} else {
 		task_fail_prepare(task, task->source);
@@ -249,7 +248,7 @@ loosen(struct task *task, const struct outcome *outcome)
 	task->names.loose = true;
 	task->names.shared = NULL;
 	task->compiling->refused = memory_copy(outcome->output ? outcome->output : "");
-	if (!build_source(task->target, task->test, task->symbol, false, NULL, task->source))
+	if (!task_write(task))
 		return false;
 	compile_push_compiler(task, STEP_COMPILE);
 	return true;
@@ -258,7 +257,7 @@ loosen(struct task *task, const struct outcome *outcome)
 static void
 rehearse(struct task *task)
 {
-	if (!rehearsal_push(task))
+	if (!rehearsal_push(&task->compiling->rehearsal, task))
 		end_part(task);
 }
 
@@ -301,7 +300,7 @@ compile_begin_task(struct task *task)
 	if (compiled)
 		check_dumps(task);
 	task->compiling->begun = !compiled || task_failed(task);
-	if (task->compiling->begun && rehearsal_push(task))
+	if (task->compiling->begun && rehearsal_push(&task->compiling->rehearsal, task))
 		task->compiling->busy++;
 	else
 		compile_go_on(task);
@@ -336,7 +335,6 @@ compile_drop(struct run *run)
 
 		if (compile_leave(task))
 			batch_free(batch);
-		rehearsal_free(task);
 		task_free(task);
 	}
 }
@@ -369,7 +367,7 @@ compile_take(struct task *task, enum step step, const struct outcome *outcome)
 	bool done = !outcome->start_error && !outcome->overtime.limit && !outcome->status;
 
 	if (step == STEP_REHEARSE) {
-		rehearsal_take(task, outcome);
+		rehearsal_take(&task->compiling->rehearsal, task, outcome);
 		rehearse(task);
 	} else if (step == STEP_LOOK) {
 		take_look(task);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "input/target.h"
+#include "model/test.h"
 
 /* The messages of compilers and linkers. */
 
@@ -9,5 +9,10 @@
    not count, unless they refer to a line elsewhere. source: how it is named in the messages;
    NULL: all lines are the user's. */
 size_t diagnostics_warnings(const char *said, const char *source);
-/* Whether the first error in what a compiler said begins with that place, such as "test.c:". */
-bool diagnostics_blame(const char *said, const char *place);
+/* Returns what to say before the messages of a compiler of C or C++ that refused a test: in one
+   line and an empty one, which of its brackets has no partner; or "". Macros may make that
+   right, so it is said only if the first error is about a line of the source that cgbench made,
+   or the last one of the preamble, whose number what follows it has. source: how that source is
+   named in the messages. The caller frees. */
+char *diagnostics_odd(
+    const struct target *target, const struct test *test, const char *source, const char *said);

@@ -88,7 +88,7 @@ includes_find(struct words *files, struct words *lost, const char *text, const c
 	}
 }
 
-/* What an option names, and where it is. Start from {0}. */
+/* A name that an option gives, and its place. Start from {0}. */
 struct named {
 	size_t option;
 	size_t next;  /* the word to go on with */

@@ -12,7 +12,7 @@ void includes_find(struct words *files, struct words *lost, const char *text,
 /* Adds a file, unless it is there, with what it includes. Takes ownership of the path. */
 void includes_add(
     struct words *files, struct words *lost, char *path, const struct words *dirs);
-/* Likewise adds the files that -imacros and -include name in the words of a command. */
+/* Adds also the files that -imacros and -include name in the words of a command. */
 void includes_forced(struct words *files, struct words *lost, const struct words *command,
     const struct words *dirs);
 /* Adds the directories that the words of a command name by -iquote, -I, -isystem and

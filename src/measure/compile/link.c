@@ -136,16 +136,6 @@ take_separate(struct program *program, const struct outcome *outcome, int *error
 	return again ? relink(program) : end_separation(program);
 }
 
-static void
-link_hand_on(struct program *program)
-{
-	struct program **last = &program->run->linked;
-
-	while (*last)
-		last = &(*last)->next;
-	*last = program;
-}
-
 /* Ends all tasks of a program that cannot be made, and frees it. */
 static void
 link_give_up(struct program *program)
@@ -182,7 +172,7 @@ link_begin(struct run *run, struct task *const *tasks, size_t n)
 	struct program *program = program_new(run, tasks, n);
 
 	if (!language_is_compiled(program->target->language)) {
-		link_hand_on(program);
+		RUN_APPEND(struct program, program->run->linked, program);
 	} else if (mkdir(program->dir, 0755) && errno != EEXIST) {
 		link_fail(program, program->dir);
 	} else {
@@ -248,7 +238,7 @@ static void
 hand_on_linked(struct program *program)
 {
 	if (program->target->qemu || isolate_memory(program->path))
-		link_hand_on(program);
+		RUN_APPEND(struct program, program->run->linked, program);
 	else
 		link_fail(program, program->path);
 }

@@ -168,7 +168,7 @@ is_prebuilt(const char *word)
 	       strstr(word, ".so.") || strstr(word, ".a,") || strstr(word, ".o,");
 }
 
-/* What a put linked the test with; nothing if that is not known. */
+/* Adds the words with which a put linked the test; none if they are not known. */
 static void
 add_ldflags(struct words *words, const struct results *results, const struct test *test,
     const struct put *put)

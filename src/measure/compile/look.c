@@ -323,7 +323,7 @@ look_add_object(void *to, const struct variable *variable)
 {
 	struct search *s = to;
 
-	/* Those of an annotated source are boxed. */
+	/* Objects of an annotated source are boxed. */
 	if (text_begins(variable->name, "cgbench_"))
 		return;
 	for (size_t i = 0; i < s->object_count; i++)

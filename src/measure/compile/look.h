@@ -5,7 +5,7 @@
 #include "model/part.h"
 #include "model/shared.h"
 
-/* Which objects the parts of a test share, from what its compiler makes of the test without
+/* Finds the objects that the parts of a test share, in the result of its compiler without
    optimisation: an object file with debug information, in which labels are around the parts. So
    it does not matter how an object is declared, or by which operator or macro it is changed. */
 

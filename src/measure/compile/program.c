@@ -128,12 +128,8 @@ program_show(const struct task *task, const struct measurement *m)
 void
 program_hand_on(struct task *task)
 {
-	struct task **last = &task->run->counted;
-
-	while (*last)
-		last = &(*last)->next;
-	*last = task;
 	task->next = NULL;
+	RUN_APPEND(struct task, task->run->counted, task);
 	task->program->users++;
 }
 

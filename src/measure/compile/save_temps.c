@@ -62,7 +62,7 @@ save_temps_hidden(const char *dir, const char *remedy)
 	while (files && !why && (entry = readdir(files))) {
 		const char *name = entry->d_name;
 
-		/* Which gfortran makes of a module or submodule. */
+		/* gfortran makes them of a module or submodule. */
 		if ((text_ends(name, ".mod") || text_ends(name, ".smod")) &&
 		    !access(name, F_OK))
 			why = text_print("%s is also in the current directory, where the "

@@ -43,7 +43,7 @@ snippet_compile(const struct target *target, const struct test *test, const char
 	return done;
 }
 
-/* What is between two places. */
+/* Returns the text between two places. */
 static char *
 between(const char *from, const char *to)
 {
@@ -134,8 +134,8 @@ snippet_add_param(struct function *f, const struct token *open)
 	return true;
 }
 
-/* Whether it adds nothing but an int, or an operator whose result has the type of its operands:
-   not "&&" or "||". */
+/* Returns true for an int, or an operator whose result has the type of its operands: not for
+   "&&" or "||". */
 static bool
 is_arithmetic(const struct token *token)
 {
@@ -170,8 +170,8 @@ read_expression(struct function *f, const struct token *token)
 	return true;
 }
 
-/* Whether a preamble is more than directives and headers of the system: what it defines would
-   have to be shown, too. */
+/* Returns true if a preamble is more than directives and headers of the system: its definitions
+   would have to be shown, too. */
 static bool
 defines(const char *preamble)
 {
@@ -181,7 +181,7 @@ defines(const char *preamble)
 	return tokens.n || strstr(preamble, "include \"");
 }
 
-/* Whether the target sees another part of the test that the code may depend on. */
+/* Returns true if the target sees another part of the test that the code may depend on. */
 static bool
 has_more(const struct target *target, const struct test *test)
 {

@@ -3,7 +3,7 @@
 #include "input/target.h"
 #include "util/words.h"
 
-/* What compilers make of a test that people read, for languages with "brief". */
+/* Code that compilers make of a test, for people and for languages with "brief". */
 
 /* Compiles a source with the flags of a test to what the option says, "-c" or "-S", and adds it
    to made. Returns false if that fails. */

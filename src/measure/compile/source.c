@@ -10,27 +10,17 @@
 #include "util/text.h"
 #include "util/array.h"
 
+/* A source while it is made. */
 struct writer {
-	const struct target *target;
-	const struct test *test; /* NULL: no text of the user */
-	const char *symbol, *file;
-	const char *count;           /* of iterations; NULL: none */
-	unsigned variables;          /* of the layout, see memory_layout.h */
-	bool empty;                  /* without the code */
-	bool rehearsal;              /* with what is only for a rehearsal */
-	const struct shared *shared; /* what its parts must not share; NULL: they may */
-	bool marks;                  /* with labels around its parts, and lines of its own */
-	unsigned marked;             /* the line of the code then */
-	bool standalone;             /* a source that is read and run without cgbench: */
-	const char *prelude;         /* NULL: the language's */
-	char *name;                  /* of the test, as a word */
-	char *desc;                  /* of the test, its first line */
-	bool skips;                  /* inside an @if@ that is false */
+	const struct source *of;
+	char *count; /* of iterations; NULL: none */
+	char *name;  /* of the test, as a word */
+	char *desc;  /* of the test, its first line */
+	bool skips;  /* inside an @if@ that is false */
 	struct text out;
 	unsigned line;              /* the number of the next line */
 	const struct part *resumes; /* lines are still this part's, up to its last one */
 	unsigned origin;            /* its line in the benchfile; 0: none */
-	struct origins *origins;    /* NULL: not wanted */
 };
 
 static void
@@ -39,14 +29,14 @@ source_add_line(struct writer *w, const char *s, size_t n)
 	text_add_n(&w->out, s, n);
 	text_add_char(&w->out, '\n');
 	w->line++;
-	if (!w->origins)
+	if (!w->of->origins)
 		return;
-	*ARRAY_ADD(w->origins->v, w->origins->n) = w->origin;
+	*ARRAY_ADD(w->of->origins->v, w->of->origins->n) = w->origin;
 	w->origin += w->origin != 0;
 }
 
-/* Whether more blanks before its lines are the same to the compiler: no string in it may go on
-   in the next line. */
+/* Returns true if more blanks before its lines are the same to the compiler: no string in it
+   may go on in the next line. */
 static bool
 may_be_indented(const char *s)
 {
@@ -97,7 +87,7 @@ add_indented(struct writer *w, const char *s, const char *indent, size_t n)
 		length = strcspn(s, "\n");
 		if (length && !open.quotes)
 			text_add_n(&w->out, indent, n);
-		if (w->target->language->indents)
+		if (w->of->target->language->indents)
 			follow_string(&open, s, length);
 		source_add_line(w, s, length);
 		if (!s[length])
@@ -109,8 +99,8 @@ add_indented(struct writer *w, const char *s, const char *indent, size_t n)
 static void
 source_add_lines(struct writer *w, const char *s, const char *indent, size_t n)
 {
-	const struct language *language = w->target->language;
-	bool read = w->standalone && language_is_compiled(language) && may_be_indented(s);
+	const struct language *language = w->of->target->language;
+	bool read = w->of->standalone && language_is_compiled(language) && may_be_indented(s);
 
 	add_indented(w, s, indent, language->indents || read ? n : 0);
 }
@@ -130,10 +120,10 @@ source_add_quoted(struct text *t, const char *s)
 static void
 add_directive(struct writer *w, unsigned line, const char *file)
 {
-	const char *s = w->target->language->line;
+	const char *s = w->of->target->language->line;
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
-	if (!*s || w->standalone || w->marks)
+	if (!*s || w->of->standalone || w->of->marked)
 		return;
 	while (*s) {
 		if (text_begins(s, "{line}")) {
@@ -154,7 +144,7 @@ static void
 leave_part(struct writer *w)
 {
 	if (w->resumes)
-		add_directive(w, w->line + 1, w->file);
+		add_directive(w, w->line + 1, w->of->file);
 	w->resumes = NULL;
 }
 
@@ -175,7 +165,7 @@ last_line(const struct part *part)
 static const struct part *
 find_part(const struct writer *w, enum part_kind kind)
 {
-	return w->test ? target_part(w->target, w->test, kind) : NULL;
+	return w->of->test ? target_part(w->of->target, w->of->test, kind) : NULL;
 }
 
 /* The text with a last line that is only ";" at the end of the line before it, unless a comment
@@ -195,7 +185,7 @@ static char *
 readable(const struct writer *w, const struct part *part)
 {
 	const char *s = part->text;
-	bool open = language_is_c(w->target->language) && part->kind != PART_PREAMBLE &&
+	bool open = language_is_c(w->of->target->language) && part->kind != PART_PREAMBLE &&
 	            part->kind != PART_SOURCE && !text_ends(s, ";") && !text_ends(s, "}") &&
 	            !strchr(s, '#');
 	OWNED char *text = text_print(open ? "%s\n;" : "%s", s);
@@ -210,19 +200,19 @@ static void
 source_add_part(struct writer *w, const struct part *part, const char *indent, size_t n)
 {
 	/* If the compiler is measured, it must not read more than the code. */
-	bool has_line = part && part->line && !target_compiles_only(w->target, w->test);
+	bool has_line = part && part->line && !target_compiles_only(w->of->target, w->of->test);
 	OWNED char *text = NULL;
 
 	if (!part || !*part->text)
 		return;
 	leave_part(w);
 	if (has_line)
-		add_directive(w, part->line, test_part_file(w->test, part));
+		add_directive(w, part->line, test_part_file(w->of->test, part));
 	w->origin = part->line;
-	text = w->standalone ? readable(w, part) : memory_copy(part->text);
+	text = w->of->standalone ? readable(w, part) : memory_copy(part->text);
 	/* A compiler of C then counts columns as in the benchfile, of which it shows lines. */
-	if (has_line && part->indent && !w->standalone && may_be_indented(text) &&
-	    language_is_c(w->target->language))
+	if (has_line && part->indent && !w->of->standalone && may_be_indented(text) &&
+	    language_is_c(w->of->target->language))
 		add_indented(w, text, part->indent, strlen(part->indent));
 	else
 		source_add_lines(w, text, indent, n);
@@ -230,7 +220,7 @@ source_add_part(struct writer *w, const struct part *part, const char *indent, s
 	if (!has_line)
 		return;
 	w->resumes = part;
-	if (!language_is_compiled(w->target->language))
+	if (!language_is_compiled(w->of->target->language))
 		leave_part(w);
 }
 
@@ -266,13 +256,13 @@ placeholder_of_line(const char *s, size_t n, size_t *indent)
 	return memory_copy_n(s + 1, n - 2);
 }
 
-/* What replaces the placeholder at s, inside a line, and the placeholder's length; or NULL. */
+/* Returns the word for the placeholder at s, inside a line, and sets its length; or NULL. */
 static const char *
 word_at(const struct writer *w, const char *s, size_t *length)
 {
 	const struct {
 		const char *placeholder, *word;
-	} words[] = {{"@symbol@", w->symbol}, {"@count@", w->count}, {"@name@", w->name},
+	} words[] = {{"@symbol@", w->of->symbol}, {"@count@", w->count}, {"@name@", w->name},
 	    {"@desc@", w->desc}};
 
 	for (size_t i = 0; i < COUNTOF(words); i++) {
@@ -290,7 +280,8 @@ add_text_line(struct writer *w, const char *s, size_t n)
 	size_t length;
 
 	if (w->resumes)
-		add_directive(w, last_line(w->resumes), test_part_file(w->test, w->resumes));
+		add_directive(
+		    w, last_line(w->resumes), test_part_file(w->of->test, w->resumes));
 	while (s < end) {
 		word = *s == '@' ? word_at(w, s, &length) : NULL;
 		if (word) {
@@ -304,16 +295,17 @@ add_text_line(struct writer *w, const char *s, size_t n)
 	leave_part(w);
 }
 
-/* Whether a terminator belongs after the part, which may lack its last one. A person does not
-   want to read it; a compiler that is measured must read nothing but the code. */
+/* Returns true if a terminator belongs after the part, which may lack its last one. A person
+   does not want to read it; a compiler that is measured must read nothing but the code. */
 static bool
 may_be_open(const struct writer *w, const struct part *part)
 {
-	const struct language *language = w->target->language;
+	const struct language *language = w->of->target->language;
 
-	return language_is_c(language) && !w->standalone &&
-	       (part->kind == PART_CODE || (!text_ends(part->text, language->terminator) &&
-	                                       !target_compiles_only(w->target, w->test)));
+	return language_is_c(language) && !w->of->standalone &&
+	       (part->kind == PART_CODE ||
+	           (!text_ends(part->text, language->terminator) &&
+	               !target_compiles_only(w->of->target, w->of->test)));
 }
 
 /* Adds the label at an end of the part. */
@@ -321,10 +313,10 @@ static void
 add_mark(struct writer *w, enum part_kind kind, bool end)
 {
 	OWNED char *label = look_label(kind, end);
-	OWNED char *statement = text_replace(w->target->language->mark, "{name}", label);
+	OWNED char *statement = text_replace(w->of->target->language->mark, "{name}", label);
 
 	if (kind == PART_CODE && !end)
-		w->marked = w->line;
+		*w->of->marked = w->line;
 	source_add_lines(w, statement, "", 0);
 }
 
@@ -333,16 +325,16 @@ add_mark(struct writer *w, enum part_kind kind, bool end)
 static void
 add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n)
 {
-	const struct language *language = w->target->language;
+	const struct language *language = w->of->target->language;
 	const char *statement = kind == PART_PRE ? language->hold : language->renew;
 	const struct part *part = find_part(w, kind);
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 
-	if (w->marks)
+	if (w->of->marked)
 		add_mark(w, kind, false);
-	if (w->shared && part && *part->text && *statement) {
+	if (w->of->shared && part && *part->text && *statement) {
 		words_add_all(
-		    &names, kind == PART_PRE ? &w->shared->held : &w->shared->renewed);
+		    &names, kind == PART_PRE ? &w->of->shared->held : &w->of->shared->renewed);
 		if (!names.n) {
 			statement = language->settle;
 			words_add(&names, "");
@@ -351,11 +343,11 @@ add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n
 	if (kind == PART_POST)
 		source_add_statements(w, statement, &names, indent, n);
 	source_add_part(w, part, indent, n);
-	if (part && *part->text && (w->marks || may_be_open(w, part)))
+	if (part && *part->text && (w->of->marked || may_be_open(w, part)))
 		add_text_line(w, language->terminator, strlen(language->terminator));
 	if (kind == PART_PRE)
 		source_add_statements(w, statement, &names, indent, n);
-	if (w->marks)
+	if (w->of->marked)
 		add_mark(w, kind, true);
 }
 
@@ -387,10 +379,11 @@ add_server(struct writer *w, const char *name)
 static void
 add_variables(struct writer *w, const char *indent, size_t n)
 {
-	for (unsigned i = 0; i < w->variables; i++) {
+	for (unsigned i = 0; i < w->of->variables; i++) {
 		OWNED char *name = text_print("_cgbench_moves%u", i);
 		OWNED char *size = text_print("%u", 1 + i * 5 % MEMORY_LAYOUT_VARIABLES);
-		OWNED char *made = param_declare(w->target->language->param_made, name, size);
+		OWNED char *made =
+		    param_declare(w->of->target->language->param_made, name, size);
 
 		if (*made)
 			source_add_lines(w, made, indent, n);
@@ -402,18 +395,18 @@ add_variables(struct writer *w, const char *indent, size_t n)
 static void
 add_params(struct writer *w, const char *indent, size_t n)
 {
-	const struct language *language = w->target->language;
+	const struct language *language = w->of->target->language;
 	const char *const declarations[] = {
 	    language->param_integer, language->param_real, language->param_text};
 
-	for (size_t i = 0; w->test && i < w->test->part_count; i++) {
-		const struct part *part = &w->test->parts[i];
+	for (size_t i = 0; w->of->test && i < w->of->test->part_count; i++) {
+		const struct part *part = &w->of->test->parts[i];
 		OWNED char *declared = NULL, *name = NULL;
 
 		if (part->kind != PART_PARAM)
 			continue;
 		name = text_print("%s%s",
-		    test_part(w->test, PART_ANNOTATED) ? "cgbench_param_" : "",
+		    test_part(w->of->test, PART_ANNOTATED) ? "cgbench_param_" : "",
 		    part_suffix(part));
 		declared =
 		    param_declare(declarations[param_spelling(part->text)], name, part->text);
@@ -436,18 +429,18 @@ name_as_word(const struct test *test)
 
 static void source_fill(struct writer *w, const char *s);
 
-/* Whether all conditions hold: words with a blank between them, of which one may be a key that
-   the test has. */
+/* Returns true if all conditions hold: words with a blank between them, of which one may be a
+   key that the test has. */
 static bool
 conditions_hold(const struct writer *w, const char *words)
 {
 	size_t n = strcspn(words, " ");
 	enum part_kind kind = part_kind(words, n);
-	bool on_top = kind == PART_PREAMBLE && w->test && w->target->plain &&
-	              part_asks(test_top(w->test, kind));
-	bool first = text_equals(words, n, "rehearsal") ? w->rehearsal
+	bool on_top = kind == PART_PREAMBLE && w->of->test && w->of->target->plain &&
+	              part_asks(test_top(w->of->test, kind));
+	bool first = text_equals(words, n, "rehearsal") ? w->of->rehearsal
 	             : text_equals(words, n, "standalone")
-	                 ? w->standalone
+	                 ? w->of->standalone
 	                 : on_top || part_asks(find_part(w, kind));
 
 	return first && (!words[n] || conditions_hold(w, words + n + 1));
@@ -475,21 +468,22 @@ add_placeholder(struct writer *w, const char *name, const char *indent, size_t n
 	} else if (!strcmp(name, "iterations")) {
 		/* For a language that has no loop. */
 		for (count = w->count ? strtoul(w->count, NULL, 10) : 1; count; count--)
-			source_fill(w, w->target->language->iteration);
+			source_fill(w, w->of->target->language->iteration);
 	} else if (!strcmp(name, "prelude")) {
-		const char *prelude = w->prelude ? w->prelude : w->target->language->prelude;
+		const char *prelude =
+		    w->of->prelude ? w->of->prelude : w->of->target->language->prelude;
 
 		leave_part(w);
 		if (*prelude)
 			source_add_lines(w, prelude, indent, n);
 	} else if (!strcmp(name, "preamble")) {
-		if (w->test && w->target->plain) {
-			source_add_part(w, test_top(w->test, PART_PREAMBLE), indent, n);
-			source_add_part(w, test_top(w->test, PART_SOURCE), indent, n);
+		if (w->of->test && w->of->target->plain) {
+			source_add_part(w, test_top(w->of->test, PART_PREAMBLE), indent, n);
+			source_add_part(w, test_top(w->of->test, PART_SOURCE), indent, n);
 		}
 		source_add_part(w, find_part(w, PART_PREAMBLE), indent, n);
-	} else if (!strcmp(name, "code") && w->empty) {
-		source_add_lines(w, w->target->language->empty, indent, n);
+	} else if (!strcmp(name, "code") && w->of->empty) {
+		source_add_lines(w, w->of->target->language->empty, indent, n);
 	} else {
 		add_iterated(w, part_kind(name, strlen(name)), indent, n);
 	}
@@ -510,126 +504,50 @@ source_fill(struct writer *w, const char *s)
 	}
 }
 
-/* The program with its placeholders filled in. The caller frees. */
-static char *
-filled(struct writer *w, const char *program)
+char *
+source_make(const struct source *source)
 {
-	const char *desc = w->test && w->test->name ? test_desc(w->test) : "";
+	const char *desc = source->test && source->test->name ? test_desc(source->test) : "";
+	const char *program =
+	    source->template ? source->template : source->target->language->program;
+	struct writer w = {.of = source, .line = 1};
 
-	w->line = 1;
-	w->name = name_as_word(w->test);
-	w->desc = memory_copy_n(desc, strcspn(desc, "\n"));
-	source_fill(w, program);
-	free(w->name);
-	free(w->desc);
-	return text_take(&w->out);
+	w.count = source->count ? text_print("%lu", source->count) : NULL;
+	w.name = name_as_word(source->test);
+	w.desc = memory_copy_n(desc, strcspn(desc, "\n"));
+	source_fill(&w, program);
+	free(w.count);
+	free(w.name);
+	free(w.desc);
+	return text_take(&w.out);
 }
 
 char *
-source_of_test(const struct target *target, const struct test *test, const char *symbol,
-    const char *file, bool rehearsal, const struct shared *shared, struct origins *origins)
+source_of_standalone(const struct source *source, const struct trim *trim)
 {
-	struct writer w = {.target = target,
-	    .test = test,
-	    .symbol = symbol,
-	    .file = file,
-	    .rehearsal = rehearsal,
-	    .shared = shared,
-	    .origins = origins};
+	struct source one = *source;
+	OWNED char *program = trim_branches(source->target->language->program, trim);
+	OWNED char *all = trim_branches(source->prelude, trim), *used = NULL;
+	char *made;
 
-	return filled(&w, target->language->program);
-}
-
-char *
-source_of_marked(
-    const struct target *target, const struct test *test, const char *symbol, unsigned *line)
-{
-	struct writer w = {
-	    .target = target, .test = test, .symbol = symbol, .file = "", .marks = true};
-	char *source = filled(&w, target->language->program);
-
-	*line = w.marked;
-	return source;
-}
-
-char *
-source_of_standalone(const struct target *target, const struct test *test, const char *symbol,
-    const struct shared *shared, const char *prelude, const struct trim *trim)
-{
-	struct writer w = {.target = target,
-	    .test = test,
-	    .symbol = symbol,
-	    .shared = shared,
-	    .standalone = true,
-	    .prelude = ""};
-	OWNED char *program = trim_branches(target->language->program, trim);
-	OWNED char *all = trim_branches(prelude, trim), *used = NULL;
-	char *source = filled(&w, program);
-
-	used = strstr(all, "#define ") ? trim_unused(all, source) : memory_copy(all);
+	one.standalone = true;
+	one.template = program;
+	one.prelude = "";
+	made = source_make(&one);
+	used = strstr(all, "#define ") ? trim_unused(all, made) : memory_copy(all);
 	if (!*used)
-		return source;
-	free(source);
-	w.prelude = trim->machine && !trim->warned ? used : all;
-	return filled(&w, program);
-}
-
-char *
-source_of_function(const struct target *target, const struct test *test, const char *function)
-{
-	struct writer w = {.target = target, .test = test, .standalone = true};
-	OWNED char *program = text_print("@preamble@\n%s\n", function);
-
-	return filled(&w, program);
-}
-
-char *
-source_of_template(const struct target *target, const char *template, const char *symbol)
-{
-	struct writer w = {.target = target, .symbol = symbol};
-
-	return filled(&w, template);
-}
-
-static char *
-script_of(struct writer *w, const char *count)
-{
-	w->symbol = "";
-	w->file = "-";
-	w->count = count;
-	return filled(w, w->target->language->program);
-}
-
-char *
-source_of_any_script(const struct target *target, const struct test *test, bool active)
-{
-	struct writer w = {
-	    .target = target, .test = test, .empty = !active, .standalone = true};
-
-	return script_of(&w, "@count@");
-}
-
-char *
-source_of_script(const struct target *target, const struct test *test, bool active,
-    unsigned long count, bool rehearsal, unsigned variables, struct origins *origins)
-{
-	struct writer w = {.target = target,
-	    .test = test,
-	    .empty = !active,
-	    .rehearsal = rehearsal,
-	    .variables = variables,
-	    .origins = origins};
-	OWNED char *number = text_print("%lu", count);
-
-	return script_of(&w, number);
+		return made;
+	free(made);
+	one.prelude = trim->machine && !trim->warned ? used : all;
+	return source_make(&one);
 }
 
 char *
 source_of_main(const struct target *target, const struct memory_layout *layout, bool clocked,
     const char *file)
 {
-	struct writer w = {.target = target, .symbol = "", .file = file};
-	OWNED char *main = filled(&w, target->language->main);
+	OWNED char *main = source_make(&(struct source){
+	    .target = target, .template = target->language->main, .symbol = "", .file = file});
 	struct text t = TEXT_EMPTY;
 
 	if (clocked)

@@ -271,7 +271,11 @@ add_scripts(struct maker *m, const struct target *target)
 		standalone_add_file(m,
 		    text_print("%s.%d%s%s", m->name, active, *extension ? "" : ".",
 		        *extension ? extension : name),
-		    source_of_any_script(target, m->test, active));
+		    source_make(&(struct source){.target = target,
+		        .test = m->test,
+		        .symbol = "",
+		        .empty = !active,
+		        .standalone = true}));
 	text_addf(&m->commands, "script() { sed \"s/@count@/$2/\" %s.$1%s%s >script; }\n",
 	    m->name, *extension ? "" : ".", *extension ? extension : name);
 }
@@ -312,7 +316,7 @@ standalone_refusal(const struct maker *m, const struct target *target)
 	return language_is_compiled(language) ? refused_source(m, target) : NULL;
 }
 
-/* Whether each compiler here compiles two sources, and to the same. */
+/* Returns true if each compiler here compiles two sources, and to the same. */
 static bool
 are_same(const struct maker *m, const char *one, const char *other)
 {
@@ -328,20 +332,32 @@ are_same(const struct maker *m, const char *one, const char *other)
 	return same;
 }
 
+/* The source, which keeps the parts of the test apart or does not. */
+static char *
+standalone_source(
+    const struct maker *m, const struct target *target, bool holds, const char *prelude)
+{
+	return source_of_standalone(&(struct source){.target = target,
+	                                .test = m->test,
+	                                .symbol = symbol,
+	                                .shared = holds ? m->shared : NULL,
+	                                .prelude = prelude},
+	    &m->trim);
+}
+
 /* The source with all of the prelude. A cell may be shared although its compiler took what
    keeps the parts of the test apart. */
 static char *
 make_whole_source(struct maker *m, const struct target *target)
 {
 	const char *prelude = target->language->prelude;
-	char *source =
-	    source_of_standalone(target, m->test, symbol, m->shared, prelude, &m->trim);
+	char *source = standalone_source(m, target, true, prelude);
 
 	m->holds = !m->shared || m->holds || (m->here && are_same(m, source, source));
 	if (m->holds)
 		return source;
 	free(source);
-	return source_of_standalone(target, m->test, symbol, NULL, prelude, &m->trim);
+	return standalone_source(m, target, false, prelude);
 }
 
 /* The source, with the shorter prelude if the code is the same. */
@@ -356,8 +372,7 @@ make_source(struct maker *m, const struct target *target)
 		char *brief;
 
 		m->trim.reals = reals;
-		brief = source_of_standalone(target, m->test, symbol,
-		    m->holds ? m->shared : NULL, language->brief, &m->trim);
+		brief = standalone_source(m, target, m->holds, language->brief);
 		same = are_same(m, brief, source);
 		free(same ? source : brief);
 		source = same ? brief : source;
@@ -412,12 +427,14 @@ static void
 standalone_add_function(struct maker *m)
 {
 	struct standalone_source *s = m->s;
-	OWNED char *function = snippet_function(m->here, m->test);
+	OWNED char *function = snippet_function(m->here, m->test), *template = NULL;
 	bool compiles = function != NULL;
 
 	if (!function)
 		return;
-	s->function = source_of_function(m->here, m->test, function);
+	template = text_print("@preamble@\n%s\n", function);
+	s->function = source_make(&(struct source){
+	    .target = m->here, .test = m->test, .template = template, .standalone = true});
 	s->assembly = memory_array(s->put_count, sizeof *s->assembly);
 	for (size_t i = 0; i < s->put_count && compiles; i++)
 		compiles = snippet_assembly(&m->here[i], m->test, s->function, &s->assembly[i]);

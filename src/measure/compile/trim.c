@@ -6,8 +6,8 @@
 #include "util/memory.h"
 #include "util/words.h"
 
-/* What happens to a branch of an #if: KEPT with its directive; left out for NOW, or for GOOD as
-   are the next ones. */
+/* A branch of an #if is READ, or KEPT with its directive; it is left out for NOW, or for GOOD
+   with the next ones. */
 enum fate { READ, KEPT, NOW, GOOD };
 
 /* The fate of the branch that a directive begins. */
@@ -31,7 +31,7 @@ fate_of(const struct trim *trim, const char *directive)
 			               !strcmp(known[i].machine, trim->machine)
 			           ? READ
 			           : NOW;
-	/* What is for other machines says so. */
+	/* Other directives name the machine that they exclude. */
 	return strstr(directive, "!defined __x86_64__") && !strcmp(trim->machine, "x86_64")
 	           ? NOW
 	           : KEPT;
@@ -89,7 +89,7 @@ paragraph(const char *s)
 	return strlen(s);
 }
 
-/* Whether the text needs what the n bytes at s define. */
+/* Returns true if the text needs what the n bytes at s define. */
 static bool
 trim_is_needed(const char *s, size_t n, const char *text)
 {

@@ -397,15 +397,6 @@ profile_stage_take_outcome(
 	end_measurement(task);
 }
 
-static void
-profile_stage_fail(
-    struct session *session, const struct request *request, const char *why, const char *output)
-{
-	(void)output;
-	profile_stage_give_up(session_task(session, request), why);
-	end_measurement(session_task(session, request));
-}
-
 /* In the order of the measurements that gave the counts. */
 static void
 profile_stage_add_task(struct session *session, struct task *task)
@@ -461,9 +452,7 @@ profile_stage_end_session(struct session *session, const char *why, const char *
 
 static const struct session_stage stage = {
     .profiles = true,
-    .refuse = profile_stage_give_up,
     .take = profile_stage_take_outcome,
-    .fail = profile_stage_fail,
     .end = profile_stage_end_session,
 };
 
