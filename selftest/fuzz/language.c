@@ -46,7 +46,7 @@ make_sources(void *data)
 	const struct test *test = tests.v;
 	const struct trim trim = {.machine = "x86_64"};
 	char *names[] = {(char *)"a", (char *)"b.c"};
-	const struct shared shared = {.held = {names, 2}, .renewed = {names, 1}};
+	const struct shared shared = {.held = {.v = names, .n = 2}, .renewed = {.v = names, .n = 1}};
 	struct origins origins = {0};
 	unsigned line;
 

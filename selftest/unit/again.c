@@ -8,7 +8,10 @@
 
 static char *words[] = {(char *)"x", NULL};
 static char none[] = "", name[] = "x";
-static const struct language compiled = {.name = name, .compile = {words, 1}, .stub = none, .param_made = none},
+static const struct language compiled = {.name = name,
+                                 .compile = {.v = words, .n = 1},
+                                 .stub = none,
+                                 .param_made = none},
                              script = {.name = name, .param_made = name},
                              command = {.name = name, .command = true, .param_made = none};
 static const struct language *const languages[] = {&compiled, &script, &command};

@@ -8,12 +8,12 @@ static char *compile[] = {(char *)"{put}", (char *)"-c", (char *)"{args}", (char
 static char *link_words[] = {(char *)"{put}", (char *)"{args}", (char *)"{main}", (char *)"{objects}", (char *)"-o",
     (char *)"{program}", (char *)"{ldflags}", NULL};
 static char *args[] = {(char *)"-O2", (char *)"-Wl,a", (char *)"-lx", (char *)"-Wl,b", (char *)"-std=c99", NULL};
-static struct language language = {.name = (char *)"c", .extension = (char *)".c", .compile = {compile, 8}};
+static struct language language = {.name = (char *)"c", .extension = (char *)".c", .compile = {.v = compile, .n = 8}};
 static struct put put = {.exe = (char *)"cc", .label = (char *)"p"};
 static struct target target = {.put = &put,
     .language = &language,
     .exe = (char *)"/no/cc",
-    .args = {args, 5},
+    .args = {.v = args, .n = 5},
     .main_object = (char *)"main.o",
     .plain = true};
 
@@ -30,8 +30,9 @@ static void
 test_make(void)
 {
 	static char *names[] = {(char *)"a.o", (char *)"b.o", NULL};
-	const struct words two = {names, 2}, to_compile = {compile, 8}, to_link = {link_words, 7};
-	const struct words rest = {names + 1, 1};
+	const struct words two = {.v = names, .n = 2}, to_compile = {.v = compile, .n = 8},
+	                   to_link = {.v = link_words, .n = 7};
+	const struct words rest = {.v = names + 1, .n = 1};
 	const struct source_rule rule = {.name = (char *)"d"};
 
 	makes(&to_compile, &(struct building){.target = &target, .source = "s.c", .to = "s.o"},

@@ -155,8 +155,8 @@ test_relation(void)
 	char *two[] = {"processor=A", "cpu=2", "load=0.9", "clock=tsc", NULL};
 	char *three[] = {"processor=A", "clock=hpet", NULL};
 	char *joined[] = {"processor=several", "clock=tsc", NULL};
-	struct put puts[] = {{.host = {one, 4}}, {.host = {two, 4}}, {.host = {three, 2}}, {.label = ""},
-	    {.host = {joined, 2}}, {.host = {joined, 2}}};
+	struct put puts[] = {{.host = {.v = one, .n = 4}}, {.host = {.v = two, .n = 4}}, {.host = {.v = three, .n = 2}},
+	    {.label = ""}, {.host = {.v = joined, .n = 2}}, {.host = {.v = joined, .n = 2}}};
 	const struct test *of = NULL;
 	struct results results = {.puts = {puts, 6}};
 

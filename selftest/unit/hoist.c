@@ -99,7 +99,7 @@ main(void)
 {
 	rerun_begin();
 	language = (struct language){.name = name,
-	    .compile = {words, 1},
+	    .compile = {.v = words, .n = 1},
 	    .opaque = none,
 	    .renew = none,
 	    .settle = none,

@@ -21,11 +21,11 @@ static char *other_label[] = {(char *)"p1", NULL};
 static struct results
 inspected(const struct target *like, struct config *config)
 {
-	const struct words grindargs = {given, 2};
+	const struct words grindargs = {.v = given, .n = 2};
 	struct target v[2];
 	struct results results = sample_make(1, 2);
-	static struct words unforkable = {other_label, 1};
-	static struct valgrind valgrind = {.version = (char *)"3.19.0", .options = {options, 4}};
+	static struct words unforkable = {.v = other_label, .n = 1};
+	static struct valgrind valgrind = {.version = (char *)"3.19.0", .options = {.v = options, .n = 4}};
 
 	config->valgrind = &valgrind;
 	config->unforkable = &unforkable;
@@ -107,7 +107,7 @@ test_steps(void)
 static void
 test_kinds(void)
 {
-	struct words unforkable = {other_label, 1};
+	struct words unforkable = {.v = other_label, .n = 1};
 	struct config config = {.unforkable = &unforkable};
 	struct put puts[] = {{.label = (char *)"p0"}, {.label = (char *)"p1"}};
 	struct language l = {.name = (char *)"x"};
@@ -132,7 +132,7 @@ int
 main(void)
 {
 	scratch_enter();
-	language.version = (struct words){version, 2};
+	language.version = (struct words){.v = version, .n = 2};
 	scratch_write("put", "#!/bin/sh\necho\necho '  put 7'\necho more\n");
 	if (chmod("put", 0755) || mkdir("lib", 0755))
 		abort();

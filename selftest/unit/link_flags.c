@@ -31,7 +31,7 @@ static const char *
 judge(const char *args, const char *ldflags)
 {
 	struct put put = {0};
-	struct language language = {.compile = {(char *[]){"{put}"}, 1}};
+	struct language language = {.compile = {.v = (char *[]){"{put}"}, .n = 1}};
 	struct target target = {.put = &put, .language = &language};
 	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 	const char *why;
@@ -102,7 +102,7 @@ test_profile(void)
 	    {"-pthread", "-pie", true, false}, {"-pg", "", false, false}};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct language language = {.compile = {(char *[]){"{put}"}, rows[i].compiled}};
+		struct language language = {.compile = {.v = (char *[]){"{put}"}, .n = rows[i].compiled}};
 		struct target target = {.language = &language};
 		FREED_BY(words_free) struct words ldflags = WORDS_EMPTY;
 
@@ -118,7 +118,7 @@ int
 main(void)
 {
 	struct put put = {0};
-	struct language language = {.compile = {(char *[]){"{put}"}, 1}};
+	struct language language = {.compile = {.v = (char *[]){"{put}"}, .n = 1}};
 	struct target script = {.put = &put, .language = &language, .links_more = true};
 	const struct words none = WORDS_EMPTY;
 

@@ -24,7 +24,7 @@ static struct language language = {.name = c,
     .shim = none,
     .iteration = none,
     .empty = (char *)"nothing",
-    .compile = {words, 1}};
+    .compile = {.v = words, .n = 1}};
 static struct target target = {.put = &put, .language = &language, .plain = true};
 static struct names names = {
     .run = &run, .target = &target, .test = &test, .symbol = "cgbenchtest00000005", .dir = "/run/c00000001"};
@@ -55,7 +55,8 @@ test_command(void)
 	    (char *)"/run/p00000001/program", (char *)"/run/main.o", (char *)"/run/tmp/y", (char *)"/run/z",
 	    (char *)"../lib.so", NULL};
 	char *env[] = {(char *)"X=/run/tmp", NULL};
-	const struct command command = {.argv = {argv, 7}, .env = {env, 1}, .cwd = (char *)"/run/c00000001/00"};
+	const struct command command = {
+	    .argv = {.v = argv, .n = 7}, .env = {.v = env, .n = 1}, .cwd = (char *)"/run/c00000001/00"};
 
 	is_freed(names_command(&names, &command),
 	    "cd DIR/a%2Fb/t/empty-short && env X=TMPDIR DIR/a%2Fb/t/active-long/x "

@@ -144,7 +144,7 @@ test_assembly(void)
 	scratch_write("cc", "#!/bin/sh\n[ \"$3\" = -S ] && exec cp \"$1\" \"$2\"\n");
 	if (chmod("cc", 0755))
 		abort();
-	language.standalone = (struct words){words, 3};
+	language.standalone = (struct words){.v = words, .n = 3};
 	language.extension = (char *)".s";
 	copier.exe = text_print("%s/cc", scratch_path);
 	ok(snippet_assembly(&copier, &test, assembly, &lines), "assembly");

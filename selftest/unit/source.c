@@ -95,7 +95,7 @@ test_lines(void)
 	struct origins origins = {0};
 	FREED_BY(test_free) struct test test = test_with("code", "x", 7);
 
-	language.compile = (struct words){&compile, 1};
+	language.compile = (struct words){.v = &compile, .n = 1};
 	made("a\n@code@\nb\nc\n", test_with("code", "x\ny\n ", 7), NULL,
 	    "a\n#7 \"f\\\"\\\\ .bench\"\nx\ny\n \n#8 \"f\\\"\\\\ .bench\"\nb\n#9 \"t.c\"\nc\n");
 	made("@code@\n@prelude@\n", test_with("code", "x", 7), NULL,
@@ -140,7 +140,7 @@ alone(const char *code, const char *want)
 	static char *compile = (char *)"cc";
 	FREED_BY(test_free) struct test test = test_with("code", code, 7);
 
-	language.compile = (struct words){&compile, 1};
+	language.compile = (struct words){.v = &compile, .n = 1};
 	language.program = (char *)"@if standalone@\nalone\n@end@\n@prelude@\n\t@code@\n";
 	are_lines(source_of_standalone(&(struct source){.target = &target, .test = &test, .symbol = "f", .prelude = ""},
 	              &(struct trim){0}),
@@ -182,7 +182,7 @@ test_c(void)
 	struct test test = test_with("pre", "f()", 3);
 
 	language.name = (char *)"c";
-	language.compile = (struct words){&compile, 1};
+	language.compile = (struct words){.v = &compile, .n = 1};
 	test.parts[0].indent = memory_copy(" \t");
 	made("\t@pre@\n", test, &shared,
 	    "#3 \"f\\\"\\\\ .bench\"\n \tf()\n#3 \"f\\\"\\\\ .bench\"\n;\n#6 \"t.c\"\nS();\n");

@@ -12,8 +12,10 @@ static char *run[] = {(char *)"{put}", (char *)"{args}", NULL};
 static char *link_words[] = {(char *)"-lx", NULL};
 static char *extensions[] = {(char *)".x", NULL};
 
-static struct source_rule rule = {
-    .name = (char *)"x", .extensions = {extensions, 1}, .compile = {compile, 5}, .link = {link_words, 1}};
+static struct source_rule rule = {.name = (char *)"x",
+    .extensions = {.v = extensions, .n = 1},
+    .compile = {.v = compile, .n = 5},
+    .link = {.v = link_words, .n = 1}};
 
 static struct language language;
 static const struct languages languages = {&language, 1};
@@ -32,11 +34,11 @@ make_language(bool compiled)
 	    .iteration = (char *)"",
 	    .program = (char *)"@preamble@\n@code@\n"};
 	if (!compiled) {
-		language.run = (struct words){run, 2};
+		language.run = (struct words){.v = run, .n = 2};
 		return;
 	}
-	language.compile = (struct words){compile, 5};
-	language.standalone = (struct words){program, 8};
+	language.compile = (struct words){.v = compile, .n = 5};
+	language.standalone = (struct words){.v = program, .n = 8};
 	language.rules = (struct source_rules){&rule, 1};
 }
 

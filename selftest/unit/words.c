@@ -197,26 +197,29 @@ static void
 test_intern(void)
 {
 	FREED_BY(words_free) struct words w = WORDS_EMPTY;
-	FREED_BY(name_table_free) struct name_table table = {0};
-	bool walked = true, hashed = true;
+	bool added = true, found = true;
 
 	words_split(&w, "a b a");
 	for (size_t i = 0; i < 1000; i++) {
 		OWNED char *word = text_print("w%zu", i);
 
-		hashed &= words_intern_fast(&w, &table, word) == i + 3;
+		added &= words_intern(&w, word) == i + 3;
 	}
 	for (size_t i = 0; i < 1000; i++) {
 		OWNED char *word = text_print("w%zu", i);
 
-		hashed &= words_intern_fast(&w, &table, word) == i + 3;
-		walked &= words_intern(&w, word) == i + 3;
+		found &= words_intern(&w, word) == i + 3 && words_find(&w, word) == i + 3;
 	}
-	ok(hashed, "many words are found again by their table");
-	ok(walked && w.n == 1003, "as by walking");
-	ok(words_intern_fast(&w, &table, "a") == 0, "the first of two equal ones is");
+	ok(added && found && w.n == 1003, "many words are found again");
+	ok(words_intern(&w, "a") == 0, "the first of two equal ones is");
 	words_add(&w, "added");
-	ok(words_intern_fast(&w, &table, "added") == 1003 && w.n == 1004, "so is one that was added otherwise");
+	ok(words_find(&w, "added") == 1003, "so is one that was added without being looked for");
+	words_replace(&w, 1003, memory_copy("replaced"));
+	ok(words_find(&w, "added") == 1004 && words_find(&w, "replaced") == 1003, "one that was replaced is not");
+	words_sort(&w, 0);
+	ok(words_find(&w, "replaced") == 3 && words_find(&w, "w999") == 1003, "sorted words are at their new place");
+	words_shorten(&w, 4);
+	ok(words_find(&w, "w999") == 4 && words_intern(&w, "w998") == 4, "what was removed is new again");
 }
 
 int

@@ -92,7 +92,7 @@ static char *
 unique(const struct words *names, size_t i, const struct puts *puts, const struct puts *taken)
 {
 	const char *name = names->v[i], *dash = *name ? "-" : "";
-	const struct words before = {names->v, i};
+	const struct words before = {.v = names->v, .n = i};
 	size_t skip = labels_count(&before, name);
 
 	if (*name && labels_count(names, name) == 1 && !puts_find(puts, name) &&

@@ -91,7 +91,8 @@ add_read(struct words *names, const struct options *o,
     void (*add)(struct words *, const struct results *))
 {
 	size_t n = o->history_files.n;
-	const struct words files = n ? (struct words){o->history_files.v + n - 1, 1} : o->reads;
+	const struct words files =
+	    n ? (struct words){.v = o->history_files.v + n - 1, .n = 1} : o->reads;
 
 	for (size_t i = 0; i < files.n; i++) {
 		FREED_BY(results_free) struct results results = {0};
@@ -248,7 +249,7 @@ complete_split(struct completion *c, struct words *words, const char *line)
 	}
 	last = words->v[words->n - 1];
 	c->typed = memory_copy_n(last, strlen(last) - 1);
-	words->v[--words->n] = NULL;
+	words_shorten(words, words->n - 1);
 }
 
 /* The option of a word that has a value or takes the next word as one, or NULL. *head: where

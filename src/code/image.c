@@ -621,7 +621,7 @@ image_import(const struct image *image, uint64_t place)
 const struct image *
 images_get(struct images *images, const char *path)
 {
-	size_t i = words_intern_fast(&images->paths, &images->table, path);
+	size_t i = words_intern(&images->paths, path);
 
 	if (i < images->n)
 		return images->v[i];
@@ -638,6 +638,5 @@ images_free(struct images *images)
 		image_free(images->v[i]);
 	free(images->v);
 	words_free(&images->paths);
-	name_table_free(&images->table);
 	*images = (struct images){0};
 }

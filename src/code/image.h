@@ -68,8 +68,7 @@ const char *image_import(const struct image *image, uint64_t place);
 /* Executables and libraries, each of which is read once. Starts as {0}. */
 struct images {
 	struct words paths;
-	struct name_table table; /* of paths */
-	struct image **v;        /* of each; NULL: it cannot be read */
+	struct image **v; /* of each; NULL: it cannot be read */
 	size_t n;
 };
 

@@ -5,7 +5,6 @@
 #include "code/library.h"
 #include "util/array.h"
 #include "util/file.h"
-#include "util/name_table.h"
 #include "util/text.h"
 #include "util/words.h"
 
@@ -34,13 +33,12 @@ static bool
 cxx_defines(const char *name, void *mathematics)
 {
 	static struct words names;
-	static struct name_table table;
 	static bool read;
 
 	if (!read)
 		add_cxx(&names, mathematics);
 	read = true;
-	return words_find_fast(&names, &table, name) < names.n;
+	return words_find(&names, name) < names.n;
 }
 
 bool

@@ -7,11 +7,10 @@ enum { MOST_NAMES = 10 };
 
 /* Cells that lack the same for the same reason. */
 struct unprofiled_group {
-	char *why;               /* NULL: no profile was saved for them, */
-	const char *file;        /* in this file; NULL: in the run */
-	field_set fields;        /* that they have no value of; 0: they are not explained */
-	struct words cells;      /* "sum on gcc-12" */
-	struct name_table table; /* of cells */
+	char *why;          /* NULL: no profile was saved for them, */
+	const char *file;   /* in this file; NULL: in the run */
+	field_set fields;   /* that they have no value of; 0: they are not explained */
+	struct words cells; /* "sum on gcc-12" */
 };
 
 /* Adds a cell to those of its group; takes ownership of why. */
@@ -31,7 +30,7 @@ unprofiled_add_cell(struct unprofiled *all, const struct results *results, size_
 		free(group.why);
 	else
 		*ARRAY_ADD(all->v, all->n) = group;
-	words_intern_fast(&all->v[i].cells, &all->v[i].table, cell);
+	words_intern(&all->v[i].cells, cell);
 }
 
 void
@@ -119,7 +118,6 @@ unprofiled_lines(struct unprofiled *all, const struct results *results, bool not
 		words_take(
 		    &lines, unprofiled_line_of(&all->v[i], results, nothing && all->n == 1));
 		words_free(&all->v[i].cells);
-		name_table_free(&all->v[i].table);
 		free(all->v[i].why);
 	}
 	free(all->v);

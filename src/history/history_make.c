@@ -83,7 +83,6 @@ struct making {
 	const struct recorder *recorder;
 	const size_t *order;
 	struct history *history;
-	struct name_table break_table;      /* of the history's */
 	size_t *tests, *labels;             /* RECORDER_NONE: not chosen, or not seen yet */
 	const struct recorded_cell **cells; /* by point */
 };
@@ -293,7 +292,7 @@ break_series(struct making *m, size_t series, struct segment *segment)
 		why = find_break(m, segment, cell, condition);
 		if (why) {
 			history->points[series * runs + run].broken =
-			    1 + words_intern_fast(&history->breaks, &m->break_table, why);
+			    1 + words_intern(&history->breaks, why);
 			*segment = (struct segment){.conditions = segment->conditions};
 		}
 		add_to_segment(segment, cell, condition);
@@ -330,7 +329,6 @@ history_make(struct history *history, const struct recorder *recorder, const siz
 	make_commands(&m);
 	history_make_fill(&m);
 	break_all(&m);
-	name_table_free(&m.break_table);
 	free(m.cells);
 	free(m.tests);
 	free(m.labels);

@@ -115,9 +115,9 @@ recorder_add_run(struct recorder *recorder, const char *file)
 
 /* Returns the position of a word, which is freed. */
 static size_t
-intern(struct words *words, struct name_table *table, char *word)
+intern(struct words *words, char *word)
 {
-	size_t position = words_intern_fast(words, table, word);
+	size_t position = words_intern(words, word);
 
 	free(word);
 	return position;
@@ -140,8 +140,8 @@ record_puts(struct recorder *recorder, struct recorded_run *run, const struct re
 	for (size_t i = 0; i < puts->n; i++) {
 		run->conditions[labels[i]] =
 		    conditions_of(&recorder->conditions, &puts->v[i], results->loops);
-		run->commands[labels[i]] = intern(
-		    &recorder->commands, &recorder->command_table, put_command(&puts->v[i]));
+		run->commands[labels[i]] =
+		    intern(&recorder->commands, put_command(&puts->v[i]));
 		run->run.unknown |= !puts->v[i].fingerprint;
 	}
 	return labels;
@@ -162,7 +162,7 @@ record_cell(struct recorder *recorder, struct recorded_run *run, const struct re
 	    .once = results_test(results, test, put)->once,
 	    .why = cell->measured
 	               ? 0
-	               : intern(&recorder->failures, &recorder->failure_table,
+	               : intern(&recorder->failures,
 	                     text_print("%s: %s", cell->failure->stage, cell->failure->why)),
 	};
 	for (size_t k = 0; k < recorder->field_count; k++) {
@@ -262,8 +262,6 @@ recorder_free(struct recorder *recorder)
 	words_free(&recorder->labels);
 	words_free(&recorder->failures);
 	words_free(&recorder->commands);
-	name_table_free(&recorder->failure_table);
-	name_table_free(&recorder->command_table);
 	conditions_free(&recorder->conditions);
 	*recorder = (struct recorder){0};
 }

@@ -48,7 +48,6 @@ struct recorder {
 	size_t field_count;
 	struct tests tests; /* only names, in the order in which they were found */
 	struct words labels, failures, commands;
-	struct name_table failure_table, command_table; /* of failures and commands */
 	struct conditions conditions;
 	struct recorded_run *runs;
 	size_t run_count;

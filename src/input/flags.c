@@ -33,8 +33,10 @@ flags_fill_words(
 {
 	OWNED char *include = include_dir(words);
 	const char *values[] = {put->label, file_base(put->exe), include, dir};
-	const struct words of[] = {{(char **)&values[0], 1}, {(char **)&values[1], 1},
-	    {(char **)&values[2], include != NULL}, {(char **)&values[3], 1}};
+	const struct words of[] = {{.v = (char **)&values[0], .n = 1},
+	    {.v = (char **)&values[1], .n = 1},
+	    {.v = (char **)&values[2], .n = include != NULL},
+	    {.v = (char **)&values[3], .n = 1}};
 	const struct placeholder placeholders[] = {{"label", &of[0]}, {"put", &of[1]},
 	    {"include", &of[2]}, {dir ? "dir" : NULL, &of[3]}, {NULL, NULL}};
 

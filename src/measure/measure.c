@@ -326,19 +326,19 @@ measure_hand_on(struct run *run)
 	struct program *program;
 	struct task *task;
 
-	while ((batch = run->compiled)) {
-		run->compiled = batch->next;
+	while ((batch = STAILQ_FIRST(&run->compiled))) {
+		STAILQ_REMOVE_HEAD(&run->compiled, next);
 		link_batch(batch);
 	}
-	while ((program = run->linked)) {
-		run->linked = program->next;
+	while ((program = STAILQ_FIRST(&run->linked))) {
+		STAILQ_REMOVE_HEAD(&run->linked, next);
 		if (!ask_libraries(program))
 			begin_program(program);
 	}
-	while (run->counted)
+	while (!STAILQ_EMPTY(&run->counted))
 		profile_stage_begin(run);
-	while ((task = run->finished)) {
-		run->finished = task->next;
+	while ((task = STAILQ_FIRST(&run->finished))) {
+		STAILQ_REMOVE_HEAD(&run->finished, next);
 		if (!crash_begin(task))
 			measure_end_task(run, task);
 	}
@@ -446,6 +446,11 @@ measure_begin(struct results *results, struct targets *targets, const struct con
 	    .results = results,
 	    .targets = targets};
 	m->run.config = &m->config;
+	STAILQ_INIT(&m->run.held);
+	STAILQ_INIT(&m->run.compiled);
+	STAILQ_INIT(&m->run.linked);
+	STAILQ_INIT(&m->run.counted);
+	STAILQ_INIT(&m->run.finished);
 	m->batches = memory_array(results->tests.n * targets->n + 1, sizeof *m->batches);
 	m->over = !measure_make(m);
 	m->end = m->over ? MEASURE_FAILED : prepare_begin(&m->run, targets);

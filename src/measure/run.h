@@ -1,5 +1,6 @@
 #pragma once
 
+#include <sys/queue.h>
 #include <time.h>
 
 #include "code/image.h"
@@ -33,12 +34,12 @@ struct run {
 	struct images images;     /* what profiled processes have loaded */
 	size_t trials;            /* of targets, which have not ended */
 	bool disturbed;           /* the machine may be why one of them failed */
-	struct task *held;        /* compiled meanwhile, in the list of their next */
+	STAILQ_HEAD(, task) held; /* compiled meanwhile */
 	struct unit *units;       /* what was compiled of the users' sources */
-	struct batch *compiled;
-	struct program *linked;
-	struct task *counted;
-	struct task *finished; /* measured, or failed at whatever stage */
+	STAILQ_HEAD(, batch) compiled;
+	STAILQ_HEAD(, program) linked;
+	STAILQ_HEAD(, task) counted;
+	STAILQ_HEAD(, task) finished; /* measured, or failed at whatever stage */
 };
 
 /* A job does one of these, for the stage that takes its events. */
@@ -59,15 +60,6 @@ enum step {
 	STEP_CRASH_LINK,
 	STEP_CRASH_RUN
 };
-
-/* Adds an element, which has a member next, at the end of a list. */
-#define RUN_APPEND(type, list, element) \
-	do { \
-		type **run_last = &(list); \
-		while (*run_last) \
-			run_last = &(*run_last)->next; \
-		*run_last = (element); \
-	} while (0)
 
 /* Makes the one temporary directory of a run: below $TMPDIR; without TMPDIR, for root, in
    /dev/shm if that has room; otherwise in /tmp. Its path always has the same length, because

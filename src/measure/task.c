@@ -198,8 +198,7 @@ task_end(struct task *task)
 	/* It may be freed from now on. */
 	task->names.program_dir = NULL;
 	/* A crash ends a task twice: when it is found, and when its line is. */
-	task->next = NULL;
-	RUN_APPEND(struct task, task->run->finished, task);
+	STAILQ_INSERT_TAIL(&task->run->finished, task, next);
 }
 
 void

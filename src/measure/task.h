@@ -22,7 +22,7 @@ struct task {
 	const struct test *test;
 	const struct target *target;
 	struct cell *cell;
-	struct task *next;       /* in a list of the run */
+	STAILQ_ENTRY(task) next; /* in a list of the run */
 	struct program *program; /* that it was linked to last, or NULL */
 	size_t number;           /* there */
 	char *dir, *source, *object;

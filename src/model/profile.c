@@ -83,7 +83,7 @@ profile_add_row(struct profile *profile, const char *name, struct profile_step s
 
 	step.kind = PROFILE_UNKNOWN;
 	step.executions = step.spent[FIELD_IR];
-	step.file = words_intern_fast(&profile->files, &profile->file_table, "???");
+	step.file = words_intern(&profile->files, "???");
 	row.object = profile_intern_object(profile, "");
 	row.steps = memory_new(sizeof step);
 	row.steps[row.step_count++] = step;
@@ -245,7 +245,7 @@ profile_move_lines(struct profile *profile, const struct test *from, const struc
 
 	if (old == profile->files.n)
 		return;
-	new = words_intern_fast(&profile->files, &profile->file_table, test_file(to));
+	new = words_intern(&profile->files, test_file(to));
 	for (size_t i = 0; i < profile->function_count; i++)
 		ARRAY_EACH(struct profile_step, step, profile->functions[i].steps,
 		    profile->functions[i].step_count) {
@@ -277,6 +277,5 @@ profile_free(struct profile *profile)
 	free(profile->objects);
 	name_table_free(&profile->object_table);
 	words_free(&profile->files);
-	name_table_free(&profile->file_table);
 	free(profile);
 }

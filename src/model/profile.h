@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "model/field.h"
+#include "util/name_table.h"
 #include "util/words.h"
 
 struct test;
@@ -91,8 +92,7 @@ struct profile {
 	struct profile_object *objects;
 	size_t object_count;
 	struct name_table object_table;
-	struct words files;           /* of source lines; the benchfile as the user named it */
-	struct name_table file_table; /* of files */
+	struct words files; /* of source lines; the benchfile as the user named it */
 	/* Set while it is measured: its executable contains its libraries, and has no symbols
 	   for some of the code, so that calls of functions by name may be missing. */
 	bool stripped;

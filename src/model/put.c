@@ -33,7 +33,7 @@ put_trait(const struct put *put, enum trait trait)
 char *
 put_command(const struct put *put)
 {
-	const struct words exe = {(char *[]){put->exe, NULL}, 1};
+	const struct words exe = {.v = (char *[]){put->exe, NULL}, .n = 1};
 	const char *args = put_trait(put, TRAIT_ARGS);
 	struct text t = TEXT_EMPTY;
 

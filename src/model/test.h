@@ -5,6 +5,7 @@
 
 #include "model/part.h"
 #include "model/verdict.h"
+#include "util/name_table.h"
 #include "util/words.h"
 
 /* A named snippet. Its parts are kept in the order in which they were written, for saved files;

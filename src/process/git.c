@@ -114,8 +114,8 @@ is_change(const char *line)
 	       (line[0] != ' ' || line[1] != ' ');
 }
 
-/* Whether the files that git tracks are those of the commit. "git diff" would lock the index,
-   and "git diff-index" not compare the content of files that were only touched. */
+/* Returns true if the files that git tracks are those of the commit. "git diff" would lock the
+   index, and "git diff-index" not compare files that were only touched. */
 static bool
 is_clean(unsigned timeout)
 {

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,21 +20,19 @@ struct job {
 	struct command command;
 	int step;
 	void *owner;
-	struct job *next; /* in its queue */
+	STAILQ_ENTRY(job) next; /* in its queue */
 	struct child child;
 	struct limit limit;
 	struct text replies; /* not reported yet */
 	pid_t watched;       /* the process of jobs_watch; 0: none */
-	/* Of the process that was killed, if no event has said so, and of the job itself. */
+	/* The killed process is late, if no event has said so; the job itself has overtime. */
 	struct overtime late, overtime;
 	bool forked;  /* off a compiler server */
 	bool retried; /* started by itself, after it was forked */
 	struct outcome outcome;
 };
 
-struct queue {
-	struct job *first, **last;
-};
+STAILQ_HEAD(queue, job);
 
 struct jobs {
 	unsigned parallel, running;
@@ -62,31 +61,12 @@ most_at_once(unsigned parallel)
 	return most < parallel ? (unsigned)most : parallel;
 }
 
-static void
-queue_add(struct queue *queue, struct job *job)
-{
-	job->next = NULL;
-	*queue->last = job;
-	queue->last = &job->next;
-}
-
-static void
-queue_add_first(struct queue *queue, struct job *job)
-{
-	job->next = queue->first;
-	if (!queue->first)
-		queue->last = &job->next;
-	queue->first = job;
-}
-
 static struct job *
 queue_take(struct queue *queue)
 {
-	struct job *job = queue->first;
+	struct job *job = STAILQ_FIRST(queue);
 
-	queue->first = job->next;
-	if (!queue->first)
-		queue->last = &queue->first;
+	STAILQ_REMOVE_HEAD(queue, next);
 	return job;
 }
 
@@ -98,8 +78,8 @@ jobs_new(unsigned parallel)
 	jobs->parallel = most_at_once(parallel);
 	jobs->slots = memory_array(jobs->parallel, sizeof *jobs->slots);
 	jobs->polls = memory_array(2 * jobs->parallel, sizeof *jobs->polls);
-	jobs->waiting.last = &jobs->waiting.first;
-	jobs->ended.last = &jobs->ended.first;
+	STAILQ_INIT(&jobs->waiting);
+	STAILQ_INIT(&jobs->ended);
 	orphans_adopt();
 	signals_begin(&jobs->signals);
 	return jobs;
@@ -119,13 +99,17 @@ new_job(const struct command *command, int step, void *owner)
 void
 jobs_push(struct jobs *jobs, struct command *command, int step, void *owner)
 {
-	queue_add(&jobs->waiting, new_job(command, step, owner));
+	struct job *job = new_job(command, step, owner);
+
+	STAILQ_INSERT_TAIL(&jobs->waiting, job, next);
 }
 
 void
 jobs_push_first(struct jobs *jobs, struct command *command, int step, void *owner)
 {
-	queue_add_first(&jobs->waiting, new_job(command, step, owner));
+	struct job *job = new_job(command, step, owner);
+
+	STAILQ_INSERT_HEAD(&jobs->waiting, job, next);
 }
 
 void
@@ -138,8 +122,8 @@ jobs_watch(struct job *job, pid_t pid)
 bool
 jobs_want_more(const struct jobs *jobs)
 {
-	return jobs->running < jobs->parallel && !jobs->waiting.first && !jobs->ended.first &&
-	       !signals_caught();
+	return jobs->running < jobs->parallel && STAILQ_EMPTY(&jobs->waiting) &&
+	       STAILQ_EMPTY(&jobs->ended) && !signals_caught();
 }
 
 static void
@@ -158,7 +142,7 @@ end_job(struct jobs *jobs, struct job *job, const struct outcome *outcome)
 	/* If cgbench itself was stopped for a while, the job may have ended in time. */
 	if (WIFSIGNALED(outcome->status))
 		job->outcome.overtime = job->overtime;
-	queue_add(&jobs->ended, job);
+	STAILQ_INSERT_TAIL(&jobs->ended, job, next);
 }
 
 static bool
@@ -216,7 +200,7 @@ is_watched(const struct job *job)
 	return job->watched && !job->late.limit && usage_descends(job->watched, job->child.pid);
 }
 
-/* What was killed ends at once, unless it is traced or its guard has stopped. */
+/* A killed process ends at once, unless it is traced or its guard has stopped. */
 enum { SECONDS_TO_DIE = 5 };
 
 static void
@@ -380,8 +364,8 @@ end_orphans(struct jobs *jobs)
 void
 jobs_start(struct jobs *jobs)
 {
-	while (jobs->waiting.first && jobs->running < jobs->parallel && !jobs->orphans &&
-	       !signals_caught())
+	while (!STAILQ_EMPTY(&jobs->waiting) && jobs->running < jobs->parallel &&
+	       !jobs->orphans && !signals_caught())
 		jobs_start_job(jobs, queue_take(&jobs->waiting));
 }
 
@@ -399,10 +383,12 @@ end_event(struct jobs *jobs)
 static struct job *
 find_talking(const struct jobs *jobs)
 {
+	struct job *ended = STAILQ_FIRST(&jobs->ended);
+
 	for (unsigned i = 0; i < jobs->parallel; i++)
 		if (jobs->slots[i] && jobs->slots[i]->replies.n)
 			return jobs->slots[i];
-	return jobs->ended.first && jobs->ended.first->replies.n ? jobs->ended.first : NULL;
+	return ended && ended->replies.n ? ended : NULL;
 }
 
 static bool
@@ -410,7 +396,7 @@ jobs_take_event(struct jobs *jobs, struct job_event *event)
 {
 	struct job *job = jobs->talking = find_talking(jobs);
 
-	if (!job && jobs->ended.first)
+	if (!job && !STAILQ_EMPTY(&jobs->ended))
 		job = jobs->reported = queue_take(&jobs->ended);
 	if (!job)
 		return false;
@@ -434,7 +420,7 @@ jobs_next(struct jobs *jobs, struct job_event *event)
 			return false;
 		if (jobs_take_event(jobs, event))
 			return true;
-		if (!jobs->running && !jobs->waiting.first)
+		if (!jobs->running && STAILQ_EMPTY(&jobs->waiting))
 			return false;
 		wait_for_event(jobs);
 		if (reap_all(jobs))
@@ -465,9 +451,9 @@ jobs_kill(struct jobs *jobs)
 		jobs->slots[i] = NULL;
 	}
 	jobs->running = 0;
-	while (jobs->waiting.first)
+	while (!STAILQ_EMPTY(&jobs->waiting))
 		free_job(queue_take(&jobs->waiting));
-	while (jobs->ended.first)
+	while (!STAILQ_EMPTY(&jobs->ended))
 		free_job(queue_take(&jobs->ended));
 	kill_others(jobs);
 }

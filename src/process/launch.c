@@ -104,7 +104,7 @@ launch_redirect(int to, const char *path, int flags, int error)
 		close(fd);
 }
 
-/* The same descriptor with a number that none of the program's own will replace. */
+/* Returns the descriptor with a number that none of the program's own will replace. */
 static int
 moved(int fd)
 {
@@ -232,7 +232,7 @@ outlive(pid_t guard_pid, bool follows)
 	close(0);
 	close_from(1, 0);
 	orphans_await(guard_pid, -1);
-	/* What the guard would have killed, one of which may trace it. */
+	/* The guard would have killed these, one of which may trace it. */
 	orphans_kill(ORPHANS_ALL, guard_pid);
 	orphans_wait(guard_pid, &status);
 	if (!WIFSIGNALED(status))

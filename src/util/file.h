@@ -16,7 +16,7 @@ bool file_read_start(const char *path, struct text *t, size_t n);
 bool file_write(const char *path, const char *s, size_t n);
 /* Makes a directory, and those above it, unless it exists. */
 bool file_make_dirs(const char *path);
-/* The same; fails with ENOTDIR if the path itself is a link. */
+/* Makes them, too, but fails with ENOTDIR if the path itself is a link. */
 bool file_make_unlinked_dirs(const char *path);
 /* Copies a directory with the regular files and directories in it to the directory to. Fails
    where a link is in the place of a directory, and replaces one that is in the place of a file.
@@ -30,7 +30,8 @@ char *file_absolute(const char *path);
 bool file_remove_tree(const char *path);
 /* The last part of a path, within it. */
 const char *file_base(const char *path);
-/* What follows the directory in a path below it, without the slash; otherwise NULL. */
+/* Returns the rest of a path below the directory, without the slash; NULL if it is not below
+ * it. */
 const char *file_below(const char *path, const char *dir);
 /* The directory of a path: the path without its last part, "/" or ".". The caller frees. */
 char *file_parent(const char *path);

@@ -144,7 +144,7 @@ make_room_for_heads(struct grid *grid)
 	}
 }
 
-/* What is printed side by side: the margins, the kept group, and the groups from first to
+/* A block is printed side by side: the margins, the kept group, and the groups from first to
    before end. */
 struct block {
 	const struct grid *grid;

@@ -10,6 +10,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/terminal.h"
+#include "util/text.h"
 
 static bool status_is_shown;
 
@@ -47,15 +48,6 @@ message_shown(const char *line)
 	fprintf(stderr, "cgbench: %s\n", line);
 }
 
-/* The caller frees. */
-static char *
-format_line(const char *format, va_list list)
-{
-	char *line;
-
-	return memory_check(vasprintf(&line, format, list) < 0 ? NULL : line);
-}
-
 /* Takes ownership of the line. */
 static void
 message_say(char *line)
@@ -72,7 +64,7 @@ message_warn(const char *format, ...)
 	va_list list;
 
 	va_start(list, format);
-	message_say(format_line(format, list));
+	message_say(text_print_list(format, list));
 	va_end(list);
 }
 
@@ -97,7 +89,7 @@ message_die(enum status status, const char *format, ...)
 	char *line;
 
 	va_start(list, format);
-	line = format_line(format, list);
+	line = text_print_list(format, list);
 	va_end(list);
 	if (attempt) {
 		attempt->line = line;
@@ -114,7 +106,7 @@ message_at(const char *file, unsigned line, const char *format, ...)
 	char *what;
 
 	va_start(list, format);
-	what = format_line(format, list);
+	what = text_print_list(format, list);
 	va_end(list);
 	message_die(STATUS_USAGE, "%s:%u:1: %s", file, line, what);
 }

@@ -13,7 +13,7 @@ enum status {
 
 /* Prints one line; format has no newline. */
 __attribute__((format(printf, 1, 2))) void message_warn(const char *format, ...);
-/* The same, for a line that is safe for display already, and may have colours. */
+/* Prints a line that is safe for display already, and may have colours. */
 void message_shown(const char *line);
 /* Prints the lines of a program's output, or of a list, indented by four blanks. */
 void message_block(const char *output);

@@ -1,6 +1,6 @@
 #pragma once
 
-/* Where the files are that come with the program: installed, or in the source tree it was built
+/* Finds the files that come with the program, installed or in the source tree that it was built
    in. All return NULL if there is no such file; the caller frees. */
 
 /* The benchfile that ships for a language. */

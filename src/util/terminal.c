@@ -57,7 +57,8 @@ terminal_height(int fd)
 	return ioctl(fd, TIOCGWINSZ, &size) ? 0 : size.ws_row;
 }
 
-/* Where standard output that is held will be shown; -1: it is not held. */
+/* The descriptor that shows standard output once it is not held any more; -1: it is not held.
+ */
 static int shown = -1;
 
 static int

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* What a stream can show. */
+/* A stream shows so much. */
 struct terminal {
 	size_t width; /* of a line, in columns; 0: no limit */
 	bool colors;

@@ -69,35 +69,28 @@ text_add_number(struct text *t, uint64_t number)
 	text_add_n(t, at, (size_t)(s + sizeof s - at));
 }
 
-static void
-text_add_list(struct text *t, const char *format, va_list list)
-{
-	va_list again;
-	size_t room;
-	int n;
-
-	text_make_room(t, 1);
-	room = t->room - t->n;
-	va_copy(again, list);
-	n = vsnprintf(t->s + t->n, room, format, list);
-	if (n < 0)
-		abort();
-	if ((size_t)n >= room) {
-		text_make_room(t, (size_t)n);
-		vsnprintf(t->s + t->n, (size_t)n + 1, format, again);
-	}
-	va_end(again);
-	t->n += (size_t)n;
-}
-
+/* Most texts are short, and are formatted once. */
 void
 text_addf(struct text *t, const char *format, ...)
 {
+	char s[256];
 	va_list list;
+	int n;
 
 	va_start(list, format);
-	text_add_list(t, format, list);
+	n = vsnprintf(s, sizeof s, format, list);
 	va_end(list);
+	if (n < 0)
+		abort();
+	if ((size_t)n < sizeof s) {
+		text_add_n(t, s, (size_t)n);
+		return;
+	}
+	text_make_room(t, (size_t)n);
+	va_start(list, format);
+	vsnprintf(t->s + t->n, (size_t)n + 1, format, list);
+	va_end(list);
+	t->n += (size_t)n;
 }
 
 static ssize_t
@@ -141,15 +134,23 @@ text_free(struct text *t)
 }
 
 char *
+text_print_list(const char *format, va_list list)
+{
+	char *s;
+
+	return memory_check(vasprintf(&s, format, list) < 0 ? NULL : s);
+}
+
+char *
 text_print(const char *format, ...)
 {
-	struct text t = TEXT_EMPTY;
 	va_list list;
+	char *s;
 
 	va_start(list, format);
-	text_add_list(&t, format, list);
+	s = text_print_list(format, list);
 	va_end(list);
-	return text_take(&t);
+	return s;
 }
 
 char *
@@ -178,7 +179,8 @@ text_is_one_of(const char *s, size_t n, const char *words)
 {
 	size_t length;
 
-	for (; *words; words += length + strspn(words + length, " ")) {
+	for (words += strspn(words, " "); *words;
+	     words += length + strspn(words + length, " ")) {
 		length = strcspn(words, " ");
 		if (words[length - 1] == '*' ? n >= length - 1 && !memcmp(s, words, length - 1)
 		                             : n == length && !memcmp(s, words, n))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,29 +39,32 @@ char *text_take(struct text *t);
 void text_free(struct text *t);
 /* Returns a new string, formatted as printf does; the caller frees. */
 __attribute__((format(printf, 1, 2))) char *text_print(const char *format, ...);
+/* Does so with the arguments of a caller. */
+__attribute__((format(printf, 1, 0))) char *text_print_list(const char *format, va_list list);
 /* A copy of s with to in place of each from, which is not empty. The caller frees. */
 char *text_replace(const char *s, const char *from, const char *to);
-/* Whether the n bytes at s are the word. */
+/* Returns true if the n bytes at s are the word. */
 bool text_equals(const char *s, size_t n, const char *word);
-/* Whether they are one of the words, which blanks separate; one that ends with "*" stands for
-   any end. */
+/* Returns true if they are one of the words, which blanks separate; one that ends with "*"
+   stands for any end. */
 bool text_is_one_of(const char *s, size_t n, const char *words);
-/* Whether the word is in the n bytes at list, which are words with a comma between each. */
+/* Returns true if the word is in the n bytes at list, which are words with a comma between
+   each. */
 bool text_lists(const char *list, size_t n, const char *word);
-/* Whether both are NULL or the same string. */
+/* Returns true if both are NULL or the same string. */
 bool text_same(const char *a, const char *b);
-/* Where line n of s begins, from 0 on; NULL if s, which may be NULL, does not have it. */
+/* Returns the start of line n of s, from 0 on; NULL if s, which may be NULL, lacks it. */
 const char *text_line(const char *s, size_t n);
 bool text_begins(const char *s, const char *beginning);
 bool text_ends(const char *s, const char *end);
-/* Whether it has no other bytes than ASCII. */
+/* Returns true if it has no other bytes than ASCII. */
 bool text_is_ascii(const char *s);
 /* The length of s up to its last blank or comma: where the last operand of an instruction
  * begins. */
 size_t text_before_operand(const char *s);
 /* The length of the name that s begins with, of letters, digits and '_'. */
 size_t text_name(const char *s);
-/* Whether it has the name of n bytes, not as a part of another one. */
+/* Returns true if it has the name of n bytes, not as a part of another one. */
 bool text_has_name(const char *s, const char *name, size_t n);
 /* A number for a hash table. */
 size_t text_hash(const char *s);

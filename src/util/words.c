@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "util/memory.h"
+#include "util/name_table.h"
 #include "util/words.h"
 
 static bool
@@ -13,9 +14,22 @@ words_is_blank(char c)
 void
 words_take(struct words *w, char *word)
 {
-	w->v = memory_resize(w->v, w->n + 2, sizeof *w->v);
+	enum { MANY = 16 };
+
+	/* The NULL counts as an element. */
+	w->v = memory_grow(w->v, w->n + 1, sizeof *w->v);
 	w->v[w->n++] = word;
 	w->v[w->n] = NULL;
+	if (w->n >= MANY && !w->table)
+		w->table = memory_new(sizeof *w->table);
+}
+
+/* The words that are in the table have changed. */
+static void
+words_forget(struct words *w)
+{
+	if (w->table)
+		name_table_free(w->table);
 }
 
 void
@@ -29,6 +43,7 @@ words_replace(struct words *w, size_t i, char *word)
 {
 	free(w->v[i]);
 	w->v[i] = word;
+	words_forget(w);
 }
 
 void
@@ -76,13 +91,14 @@ skip_blanks(const char *s)
 	return s;
 }
 
-static void
+void
 words_shorten(struct words *w, size_t n)
 {
 	while (w->n > n) {
 		free(w->v[--w->n]);
 		w->v[w->n] = NULL;
 	}
+	words_forget(w);
 }
 
 bool
@@ -194,6 +210,7 @@ words_free(struct words *w)
 {
 	words_shorten(w, 0);
 	free(w->v);
+	free(w->table);
 	*w = (struct words)WORDS_EMPTY;
 }
 
@@ -208,6 +225,7 @@ words_sort(struct words *w, size_t from)
 {
 	if (from < w->n)
 		qsort(w->v + from, w->n - from, sizeof *w->v, words_compare);
+	words_forget(w);
 }
 
 bool
@@ -261,11 +279,22 @@ words_join(const struct words *words, const char *between)
 	return words->n ? text_take(&t) : NULL;
 }
 
+static const char *
+words_word_of(const void *words, size_t i)
+{
+	return ((const struct words *)words)->v[i];
+}
+
 size_t
 words_find(const struct words *w, const char *word)
 {
 	size_t i = 0;
 
+	if (w->table) {
+		name_table_learn(w->table, w, words_word_of, w->n);
+		i = name_table_find(w->table, w, words_word_of, word);
+		return i ? i - 1 : w->n;
+	}
 	while (i < w->n && strcmp(w->v[i], word) != 0)
 		i++;
 	return i;
@@ -275,32 +304,6 @@ size_t
 words_intern(struct words *w, const char *word)
 {
 	size_t i = words_find(w, word);
-
-	if (i == w->n)
-		words_add(w, word);
-	return i;
-}
-
-static const char *
-words_word_of(const void *words, size_t i)
-{
-	return ((const struct words *)words)->v[i];
-}
-
-size_t
-words_find_fast(const struct words *w, struct name_table *table, const char *word)
-{
-	size_t found;
-
-	name_table_learn(table, w, words_word_of, w->n);
-	found = name_table_find(table, w, words_word_of, word);
-	return found ? found - 1 : w->n;
-}
-
-size_t
-words_intern_fast(struct words *w, struct name_table *table, const char *word)
-{
-	size_t i = words_find_fast(w, table, word);
 
 	if (i == w->n)
 		words_add(w, word);

@@ -3,19 +3,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "util/name_table.h"
 #include "util/text.h"
 
 /* A list of strings, which it owns, in the form that execve takes: once a word was added, v[n]
-   is NULL. Start from WORDS_EMPTY. */
+   is NULL. Start from WORDS_EMPTY. Only the functions below change it. */
 struct words {
 	char **v;
 	size_t n;
+	struct name_table *table; /* of the words; NULL: they are few */
 };
 
 #define WORDS_EMPTY \
 	{ \
-		NULL, 0 \
+		NULL, 0, NULL \
 	}
 
 void words_add(struct words *w, const char *word);
@@ -24,6 +24,8 @@ void words_take(struct words *w, char *word);
 /* Puts word, which it takes over, in the place of word i. */
 void words_replace(struct words *w, size_t i, char *word);
 void words_add_all(struct words *w, const struct words *more);
+/* Removes the words from index n on. */
+void words_shorten(struct words *w, size_t n);
 /* Returns the index of the word NAME=VALUE whose NAME is that of setting (NAME= or NAME=VALUE),
    or w->n. */
 size_t words_find_variable(const struct words *w, const char *setting);
@@ -43,16 +45,13 @@ void words_quote(const struct words *w, struct text *t);
 void words_free(struct words *w);
 /* Sorts the words from that index on. */
 void words_sort(struct words *w, size_t from);
-/* Whether both have the same words in the same order. */
+/* Returns true if both have the same words in the same order. */
 bool words_equal(const struct words *a, const struct words *b);
-/* The index of the word, or w->n. */
+/* The index of the first word that is equal, or w->n. The time does not depend on w->n. */
 size_t words_find(const struct words *w, const char *word);
-/* The index of the word, which is added if it is new. Finds it by walking through the list. */
+/* The index of the word, which is added if it is new. */
 size_t words_intern(struct words *w, const char *word);
-/* These do the same in a time that does not depend on w->n, by a table of its words. */
-size_t words_find_fast(const struct words *w, struct name_table *table, const char *word);
-size_t words_intern_fast(struct words *w, struct name_table *table, const char *word);
-/* Whether the word is in a list that ends with NULL. */
+/* Returns true if the word is in a list that ends with NULL. */
 bool words_include(const char *const *list, const char *word);
 /* Reads a list of words, separated by blanks or commas, as a set: bit 1 << i is name(i), which
    is NULL behind the last. Sets *unknown to the first word that is none of them, or to "". */

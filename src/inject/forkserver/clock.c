@@ -8,7 +8,7 @@
 
 static void *__volatile__ cgbench_taken;
 
-/* What a forked process shares: how long its loop took, plus 1; 0: it does not know. */
+/* A forked process shares this: how long its loop took, plus 1; 0: it does not know. */
 static __volatile__ cgbench_u64 *cgbench_took;
 
 static __attribute__((noinline)) void
@@ -49,7 +49,7 @@ cgbench_clock(const struct cgbench_test *test, unsigned long variant, unsigned l
 	return *cgbench_took - 1;
 }
 
-/* What the line on standard input says. */
+/* The words of the line on standard input. */
 enum {
 	CGBENCH_TEST,
 	CGBENCH_VARIANT,

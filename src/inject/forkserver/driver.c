@@ -25,7 +25,7 @@ void *alloca(unsigned long);
 /* One test, as its source describes it. */
 struct cgbench_test {
 	void (*run)(unsigned long count, long active, unsigned long *left);
-	/* What it reports at its end: "end" and, on a second line, its name, as a linker may
+	/* It reports this at its end: "end" and, on a second line, its name, as a linker may
 	   have replaced it with another test. */
 	const char *end;
 	/* Its static constructors, if they were removed from those of the program. */
@@ -90,7 +90,7 @@ cgbench_run(const struct cgbench_test *test, unsigned long count, unsigned long 
 
 	for (init = test->init; init != test->init_end; init++)
 		(*init)(cgbench_given.argc, cgbench_given.argv, cgbench_given.env);
-	/* Where gcc 16 guesses that this is cgbench_nothing, others run code that was not
+	/* If gcc 16 guesses that this is cgbench_nothing, others run code that was not
 	 * warmed up. */
 	((const __volatile__ struct cgbench_test *)test)->run(count, (long)variant, &left);
 	while (test->end[n])
@@ -161,7 +161,7 @@ extern "C"
 #define CGBENCH_MAIN CGBENCH_NAME_OF(main) /* which options may rename */
 #endif
 
-/* What is written in assembly. */
+/* These parts are written in assembly. */
 #if defined __x86_64__
 #include "driver_x86_64.c"
 #elif defined __aarch64__ && !defined CGBENCH_EMULATED
@@ -178,7 +178,7 @@ cgbench_forget(void)
 }
 
 #ifdef CGBENCH_EMULATED
-/* What a life consists of. What only warms up keeps so many characters of its line, and calls
+/* The parts of a life. One that only warms up keeps so many characters of its line, and calls
    the same functions with arguments as long. */
 struct cgbench_life {
 	const struct cgbench_way *way;
@@ -192,7 +192,7 @@ cgbench_live(int call, const char *dir, int real, const struct cgbench_action *e
 	static const struct cgbench_test nothing = {
 	    cgbench_nothing, "end\ncgbenchtest00000000", NULL, NULL};
 	static const struct cgbench_test *const nothings[] = {&nothing};
-	/* Of a request that warms up, and of others. */
+	/* The first is for a request that warms up, the second for others. */
 	static const struct cgbench_life lives[] = {
 	    {&cgbench_warm_way, SYS_sched_yield, 13, SYS_getppid, SYS_getppid, nothings,
 	        nothings + 1},

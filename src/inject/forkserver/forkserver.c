@@ -102,7 +102,7 @@ cgbench_tell(int number, long pid, int over, int status)
 	syscall(SYS_write, CGBENCH_REPLIES, &reply, sizeof reply);
 }
 
-/* Whether the engine is "fork"; the last request says so. */
+/* Returns 1 if the engine is "fork"; the last request says so. */
 static int
 cgbench_must_fork(void)
 {

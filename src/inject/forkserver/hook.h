@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* Which hook's stub begins at this address; -1 if none does. */
+/* Returns the hook whose stub begins at this address; -1 if none does. */
 int hook_at(const void *address);
 /* The function that would be called without this library, or NULL if there is none. */
 void *hook_real(int hook);

@@ -1,7 +1,7 @@
 #ifndef CGBENCH_KERNEL_H
 #define CGBENCH_KERNEL_H
 
-/* What the server's system calls take and give, in the common subset of C and C++. Linux says
+/* The server's system calls take and give these, in the common subset of C and C++. Linux says
    so, whatever the C library is; the library's headers say the same, but a compiler would read
    them for longer than it takes to read the server. selftest/read/kernel.t compares them. */
 
@@ -65,7 +65,7 @@ union cgbench_info {
 	void *alignment;
 };
 
-/* What stat gives, for its number of links. */
+/* The result of stat, for its number of links. */
 struct cgbench_stat {
 #if defined __x86_64__
 	cgbench_u64 before[2], st_nlink, after[15];

@@ -8,8 +8,8 @@
 
 #include "pin.h"
 
-/* The same sequence of bytes in each run. The bytes differ between calls, for programs that try
-   until they get an unused name. */
+/* Fills in one sequence of bytes in each run. The bytes differ between calls, for programs that
+   try until they get an unused name. */
 static void
 pin_fill(unsigned char *bytes, size_t n)
 {

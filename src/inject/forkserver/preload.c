@@ -113,7 +113,7 @@ preload_start(int argc, char **argv, char **env)
 	take_heap();
 }
 
-/* Whether the program is running the script that warms it up, from its first read to its very
+/* Not 0 while the program runs the script that warms it up, from its first read to its very
    end. Then it is returned to the state before that read. What remains are valgrind's
    translations of the program, which no process has to make again. */
 static int warming;
@@ -121,7 +121,7 @@ static int warming;
 /* Replacements of the standard streams meanwhile, and copies of the streams themselves. */
 static long stands[3], kept[3];
 
-/* Returns whether there is a script to warm up with. */
+/* Returns 1 if there is a script to warm up with. */
 static int
 open_stands(void)
 {
@@ -153,7 +153,7 @@ close_stands(void)
 	}
 }
 
-/* Returns whether the program is to run that script now. */
+/* Returns 1 if the program is to run that script now. */
 static int
 warm_up(void)
 {

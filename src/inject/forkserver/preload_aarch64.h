@@ -1,6 +1,6 @@
 #pragma once
 
-/* What the preloaded library has for AArch64: see preload_machine.h. */
+/* The preloaded library has this for AArch64: see preload_machine.h. */
 
 #include <sys/auxv.h>
 

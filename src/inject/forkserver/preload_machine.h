@@ -1,6 +1,6 @@
 #pragma once
 
-/* What differs between machines in the preloaded library:
+/* These differ between machines in the preloaded library:
    - PAGE: bytes in a page
    - RELOCATION_*: the dynamic relocations with an address: in data, of a stub, of other code
    - VALGRIND_MACHINE: the end of the names of valgrind's tools

@@ -1,6 +1,6 @@
 #pragma once
 
-/* What the preloaded library has for x86-64: see preload_machine.h. */
+/* The preloaded library has this for x86-64: see preload_machine.h. */
 
 enum { PAGE = 4096 };
 

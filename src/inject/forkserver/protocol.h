@@ -28,7 +28,7 @@ struct cgbench_reply {
 	int status; /* as returned by wait4 */
 };
 
-/* The same in programs for 32 bits. */
+/* It is equal in programs for 32 bits. */
 __extension__ typedef unsigned long long cgbench_u64;
 
 /* What a timed program writes to CGBENCH_REPLIES before it ends. Times are nanoseconds of one

@@ -66,7 +66,7 @@ rollback_add_line(const char *line, int above)
 	return 1;
 }
 
-/* Whether a line is of one of the tools that measure. */
+/* Returns 1 if a line is of one of the tools that measure. */
 static int
 is_tool(const char *line)
 {

@@ -135,7 +135,7 @@ cgbench_clock_both(const struct cgbench_test *test, unsigned long variant, unsig
 	return ns[0] + ns[1];
 }
 
-/* Whether so many iterations take long enough, also beside what comes before them and varies: a
+/* Returns 1 if so many iterations take long, also beside what comes before and varies: a
    short loop is mostly its setup if that takes long. Interruptions only add time: of several
    tries the fastest loops are those that had none. A single one hardly lasts longer than
    CERTAIN. */

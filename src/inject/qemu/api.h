@@ -1,6 +1,6 @@
 #pragma once
 
-/* What this plugin uses of QEMU's TCG plugin interface, so that QEMU's headers need not be
+/* This plugin uses so much of QEMU's TCG plugin interface, so that QEMU's headers need not be
    installed. It is written for all versions at once: on x86-64, a function may be passed more
    than it takes. */
 
@@ -48,7 +48,7 @@ size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t i);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
 void *qemu_plugin_insn_haddr(const struct qemu_plugin_insn *insn);
-/* Where the instruction is; or copies it to code, and returns its size. */
+/* Returns the address of the instruction; or copies it to code, and returns its size. */
 const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *insn, void *code, size_t n);
 size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
 typedef void qemu_exec_callback(unsigned cpu, void *data);

@@ -31,10 +31,10 @@ choose_version(void)
 	                                                                 : QEMU_API_2;
 }
 
-/* What QEMU does: passes callbacks its id for this plugin, first; copies instructions. */
+/* QEMU passes callbacks its id for this plugin, first; it copies instructions. */
 static bool passes_id, copies;
 
-/* What all instructions add to, unless a profile is taken: then each has a site of its own. */
+/* All instructions add to this, unless a profile is taken: then each has its own site. */
 static struct site all;
 static bool profiles;
 static uint64_t distance; /* of the guest's addresses in this process */
@@ -65,7 +65,7 @@ struct group {
 	uint32_t mask, bits;
 };
 
-/* Whether something holds for an instruction, of which these are the n bytes. */
+/* Returns true if something holds for an instruction, of which these are the n bytes. */
 typedef bool predicate(const unsigned char *code, size_t n);
 
 static const struct machine {
@@ -73,9 +73,9 @@ static const struct machine {
 	/* The system calls with which a process ends: those of all threads, and of one. */
 	int64_t exit_group, exit;
 	int64_t forks[4]; /* those that make a process */
-	/* Those for which the C library calls the kernel's own code where there is some. */
+	/* For these the C library calls the kernel's own code where there is some. */
 	int64_t clocks[4];
-	/* Those that it tries at the start of every program, known or not. */
+	/* It tries these at the start of every program, known or not. */
 	int64_t tried[4];
 	/* Instructions that store if no other thread has. */
 	struct group conditional[2];
@@ -101,14 +101,14 @@ static const struct machine {
 };
 static const struct machine *machine;
 
-/* Whether the range is of the instruction that is executed now, at that site. */
+/* Returns true if the range is of the instruction that is executed now, at that site. */
 static bool
 is_of(const struct range *range, const struct site *site)
 {
 	return range->site == site && range->execution == site->executed;
 }
 
-/* Whether the bytes follow those of the range, or are in it, in the same instruction: QEMU
+/* Returns true if the bytes follow the range, or are in it, in the same instruction: QEMU
    accesses what is wide in several parts, and reads again what it exchanges. Otherwise a new
    range begins. */
 static bool
@@ -125,7 +125,7 @@ goes_on(struct range *range, const struct site *site, uint64_t address, uint64_t
 	return same;
 }
 
-/* As in cachegrind, what an instruction modifies is read, and not also written. */
+/* Cachegrind counts what an instruction modifies as read, and not also as written. */
 static bool
 modifies(const struct site *site, uint64_t address, uint64_t size)
 {
@@ -141,8 +141,8 @@ site_of(void *data)
 	return (struct site *)((uintptr_t)data & ~(uintptr_t)QEMU_PLUGIN_MEM_RW);
 }
 
-/* What the access does; an atomic operation, in a program that maps shared memory, does both at
-   once. If both were asked for, version 1 of the interface tells it. */
+/* Returns what the access does; an atomic operation, in a program that maps shared memory, does
+   both at once. If both were asked for, version 1 of the interface tells it. */
 static unsigned
 what(qemu_plugin_meminfo_t info, void *data)
 {
@@ -170,7 +170,7 @@ access_memory(UNUSED unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address,
 		site->writes += !goes_on(&last_write, site, address, size);
 }
 
-/* The same for an instruction that only stores, but for which QEMU compares first. */
+/* Counts an instruction that only stores, but for which QEMU compares first. */
 static void
 store_conditionally(
     UNUSED unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
@@ -252,7 +252,8 @@ enum { SEEN_SIZE = 1 << 20 };
 static uint64_t seen[SEEN_SIZE];
 static size_t seen_count;
 
-/* Where the instruction is or may be put; *hash: what stands for it, not 0. */
+/* Returns the place of the instruction, or a free one for it; *hash stands for it and is not 0.
+ */
 static uint64_t *
 seen_at(const struct qemu_plugin_insn *insn, uint64_t *hash)
 {
@@ -352,7 +353,7 @@ plugin_follow(struct qemu_plugin_tb *tb, size_t n)
 	qemu_plugin_register_vcpu_tb_exec_cb(tb, enter_block, QEMU_PLUGIN_CB_NO_REGS, block);
 }
 
-/* Whether the block is the second attempt at an instruction that QEMU left after it was
+/* Returns true if the block is the second attempt at an instruction that QEMU left after it was
    counted, because it changes code that lies on its own page, or because its atomic operation
    can only be done alone. QEMU then translates it as a block of its own. */
 static bool
@@ -383,7 +384,7 @@ translate(uint64_t first, uint64_t second, UNUSED uint64_t third, UNUSED uint64_
 	}
 }
 
-/* What the out file begins with. Returns its length. */
+/* Prints the begin of the out file. Returns its length. */
 static int
 print_counts(char *text, size_t n)
 {
@@ -422,7 +423,7 @@ write_counts(void)
 	}
 }
 
-/* Whether a number is in a list, where 0 is none. */
+/* Returns true if a number is in a list, where 0 is none. */
 static bool
 is_among(int64_t number, const int64_t list[4])
 {
@@ -444,7 +445,7 @@ call_system(UNUSED uint64_t first, uint64_t second, uint64_t third, uint64_t fou
 	_exit((int)(passes_id ? fourth : third));
 }
 
-/* What the start of the program asked for does not belong to a process that it forks, nor do
+/* Calls at the start of the program do not belong to a process that it forks, nor do
    instructions in a profile. */
 static void
 return_from_system(UNUSED uint64_t first, uint64_t second, uint64_t third, uint64_t fourth)

@@ -1,6 +1,6 @@
 #pragma once
 
-/* What cgbench and QEMU's plugin agree on. */
+/* cgbench and QEMU's plugin agree on this. */
 
 #define CGBENCH_QEMU_PLUGIN "libcgbench-qemu.so"
 

@@ -3,13 +3,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What is counted: one site for the whole process or, for a profile, one for each address that
-   an instruction was executed at. */
+/* Counts belong to sites: one site for the whole process or, for a profile, one for each
+   address that an instruction was executed at. */
 
 struct site {
 	uint64_t address; /* of the guest */
 	uint64_t executed, reads, writes;
-	/* Those to which execution went on from here other than to the next instruction. */
+	/* Execution went on to these from here, other than to the next instruction. */
 	struct site_jump *jumps;
 	struct site *next; /* in its list of the table */
 };

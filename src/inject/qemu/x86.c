@@ -72,7 +72,7 @@ x86_reads_ticks(const unsigned char *code, size_t n)
 	       (d.opcode == 0x31 || (d.opcode == 0x01 && d.modrm == 0xf9));
 }
 
-/* Whether it stores the bytes, or elements, that a mask selects: maskmovq, maskmovdqu and
+/* Returns true if it stores the bytes, or elements, that a mask selects: maskmovq, maskmovdqu,
    vmaskmovdqu; vmaskmovps, vmaskmovpd, vpmaskmovd and vpmaskmovq. */
 static bool
 stores_selected(const struct decoded *d)

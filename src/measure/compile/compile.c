@@ -57,7 +57,7 @@ end_batch(struct batch *batch)
 		batch->tasks[left++] = task;
 	}
 	batch->n = left;
-	RUN_APPEND(struct batch, batch->run->compiled, batch);
+	STAILQ_INSERT_TAIL(&batch->run->compiled, batch, next);
 }
 
 /* A task of the batch is not compiled any more. Returns true if it was the last one. */
@@ -309,10 +309,10 @@ compile_begin_task(struct task *task)
 static struct task *
 take_held(struct run *run)
 {
-	struct task *task = run->held;
+	struct task *task = STAILQ_FIRST(&run->held);
 
 	if (task)
-		run->held = task->next;
+		STAILQ_REMOVE_HEAD(&run->held, next);
 	return task;
 }
 
@@ -353,8 +353,7 @@ compile_begin(struct run *run, struct task *const *tasks, size_t n)
 		/* Keeps it from ending before its target was tried. */
 		if (run->trials) {
 			tasks[i]->compiling->busy++;
-			tasks[i]->next = run->held;
-			run->held = tasks[i];
+			STAILQ_INSERT_HEAD(&run->held, tasks[i], next);
 		}
 	}
 	for (size_t i = 0; i < n; i++)

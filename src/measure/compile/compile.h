@@ -8,7 +8,7 @@
 
 struct batch {
 	struct run *run;
-	struct batch *next; /* in run->compiled */
+	STAILQ_ENTRY(batch) next; /* in run->compiled */
 	struct task **tasks;
 	size_t n;
 	size_t busy; /* tasks whose commands have not ended */

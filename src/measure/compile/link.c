@@ -172,7 +172,7 @@ link_begin(struct run *run, struct task *const *tasks, size_t n)
 	struct program *program = program_new(run, tasks, n);
 
 	if (!language_is_compiled(program->target->language)) {
-		RUN_APPEND(struct program, program->run->linked, program);
+		STAILQ_INSERT_TAIL(&program->run->linked, program, next);
 	} else if (mkdir(program->dir, 0755) && errno != EEXIST) {
 		link_fail(program, program->dir);
 	} else {
@@ -238,7 +238,7 @@ static void
 hand_on_linked(struct program *program)
 {
 	if (program->target->qemu || isolate_memory(program->path))
-		RUN_APPEND(struct program, program->run->linked, program);
+		STAILQ_INSERT_TAIL(&program->run->linked, program, next);
 	else
 		link_fail(program, program->path);
 }

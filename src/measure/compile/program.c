@@ -128,8 +128,7 @@ program_show(const struct task *task, const struct measurement *m)
 void
 program_hand_on(struct task *task)
 {
-	task->next = NULL;
-	RUN_APPEND(struct task, task->run->counted, task);
+	STAILQ_INSERT_TAIL(&task->run->counted, task, next);
 	task->program->users++;
 }
 

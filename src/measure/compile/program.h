@@ -19,7 +19,7 @@ enum program_kind program_kind(const struct config *config, const struct target 
    its scripts, and a command is its own. */
 struct program {
 	struct run *run;
-	struct program *next; /* in run->linked */
+	STAILQ_ENTRY(program) next; /* in run->linked */
 	const struct target *target;
 	struct task *
 	    *tasks; /* their index is their number in the program; NULL: it is finished */

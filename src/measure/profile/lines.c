@@ -93,7 +93,7 @@ take_place(struct profile *profile, const struct line_files *files, struct profi
 	bool known = line && !is_written(files, file, cwd, own);
 
 	if (known) {
-		step->file = words_intern_fast(&profile->files, &profile->file_table, file);
+		step->file = words_intern(&profile->files, file);
 		step->line = line;
 	}
 	return known;
@@ -167,10 +167,8 @@ lines_settle(struct profile *profile, const struct line_files *files)
 				step->line = 0;
 			if (!step->line)
 				file = "";
-			step->file = words_intern_fast(&named.files, &named.file_table, file);
+			step->file = words_intern(&named.files, file);
 		}
 	words_free(&profile->files);
-	name_table_free(&profile->file_table);
 	profile->files = named.files;
-	profile->file_table = named.file_table;
 }

@@ -267,8 +267,7 @@ profile_make_add_steps(struct making *m)
 		struct profile_step step = entry->step;
 
 		step.kind = PROFILE_UNKNOWN;
-		step.file = words_intern_fast(&m->profile->files, &m->profile->file_table,
-		    entry->out->files.v[entry->file]);
+		step.file = words_intern(&m->profile->files, entry->out->files.v[entry->file]);
 		*ARRAY_ADD(function->steps, function->step_count) = step;
 	}
 }

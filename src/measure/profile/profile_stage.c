@@ -461,12 +461,12 @@ static const struct session_stage stage = {
 static struct task *
 take_next(struct run *run, const struct task *other)
 {
-	struct task *task = run->counted;
+	struct task *task = STAILQ_FIRST(&run->counted);
 
 	if (!task ||
 	    (other && (task->program != other->program || task->threads != other->threads)))
 		return NULL;
-	run->counted = task->next;
+	STAILQ_REMOVE_HEAD(&run->counted, next);
 	return task;
 }
 

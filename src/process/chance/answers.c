@@ -25,8 +25,8 @@
 /* Longer paths are not looked at. */
 enum { PATH_BYTES = 128 };
 
-/* The same sequence of bytes in each run. The bytes differ between calls, for programs that try
-   until they get an unused name. */
+/* Fills in one sequence of bytes in each run. The bytes differ between calls, for programs that
+   try until they get an unused name. */
 static void
 answers_fill(struct thread *process, unsigned char *bytes, size_t n)
 {
@@ -369,7 +369,7 @@ starts_thread(const struct guard *guard)
 	       flags & CLONE_THREAD;
 }
 
-/* Those that the process starts start their own when they come to it. */
+/* A child of the process starts its own when it comes to it. */
 static void
 note_process(struct guard *guard)
 {

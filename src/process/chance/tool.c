@@ -1,5 +1,5 @@
-#include <elf.h>
 #include <fcntl.h>
+#include <gelf.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -102,49 +102,30 @@ tool_find_change(const char *code, size_t size, uint64_t address, const struct c
 	}
 }
 
-/* Looks in the executable segments of an ELF file that is loaded at its addresses. Tools of
-   valgrind are. */
-#define FIND_IN(bits) \
-	static void find_in_##bits(const struct text *t) \
-	{ \
-		Elf##bits##_Ehdr header; \
-		Elf##bits##_Phdr segment; \
-\
-		memcpy(&header, t->s, sizeof header); \
-		for (size_t i = 0; i < header.e_phnum; i++) { \
-			size_t at = header.e_phoff + i * sizeof segment; \
-\
-			if (at + sizeof segment > t->n) \
-				return; \
-			memcpy(&segment, t->s + at, sizeof segment); \
-			if (!(segment.p_flags & PF_X) || segment.p_offset > t->n || \
-			    segment.p_filesz > t->n - segment.p_offset) \
-				continue; \
-			for (size_t k = 0; k < COUNTOF(changes); k++) \
-				tool_find_change(t->s + segment.p_offset, segment.p_filesz, \
-				    segment.p_vaddr, &changes[k]); \
-		} \
-	}
-FIND_IN(32)
-FIND_IN(64)
-
+/* Looks in the executable segments: tools of valgrind are loaded at the addresses in their
+   files. */
 void
 tool_find(const char *path)
 {
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	GElf_Phdr segment;
+	Elf *elf;
 
 	if (tool.path && !strcmp(path, tool.path))
 		return;
 	free(tool.path);
 	tool.path = memory_copy(path);
 	tool.n = 0;
-	if (!file_read(path, &t) || t.n < sizeof(Elf64_Ehdr) ||
-	    memcmp(t.s, ELFMAG, SELFMAG) != 0)
+	if (!file_read(path, &t) || elf_version(EV_CURRENT) == EV_NONE)
 		return;
-	if (t.s[EI_CLASS] == ELFCLASS64)
-		find_in_64(&t);
-	else
-		find_in_32(&t);
+	elf = elf_memory(t.s, t.n);
+	for (int i = 0; gelf_getphdr(elf, i, &segment); i++)
+		if (segment.p_flags & PF_X && segment.p_offset <= t.n &&
+		    segment.p_filesz <= t.n - segment.p_offset)
+			for (size_t k = 0; k < COUNTOF(changes); k++)
+				tool_find_change(t.s + segment.p_offset, segment.p_filesz,
+				    segment.p_vaddr, &changes[k]);
+	elf_end(elf);
 }
 
 void

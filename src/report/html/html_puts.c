@@ -12,7 +12,7 @@ enum { PROGRAM, READ_FROM, MEASURED, COMMIT, TIMED_ON, TRAITS };
 static char *
 program_of(const struct put *put)
 {
-	const struct words exe = {(char *[]){put->exe, NULL}, 1};
+	const struct words exe = {.v = (char *[]){put->exe, NULL}, .n = 1};
 	struct text t = TEXT_EMPTY;
 
 	words_quote(&exe, &t);
