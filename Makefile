@@ -63,7 +63,7 @@ commit := $(shell git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev
 endif
 folders := util model process process/chance outfile machine valgrind qemu code step input measure
 folders += compare history explain savefile report app cli
-folders += input/annotated $(patsubst %,measure/%,compile profile again)
+folders += $(patsubst %,measure/%,compile profile again)
 folders += $(patsubst %,report/%,chart document explain history html)
 # Several files exist once per machine that cgbench runs on; one of them is compiled.
 machines := x86_64 aarch64
@@ -80,7 +80,7 @@ embedded += $(patsubst %,src/inject/forkserver/%,protocol.h kernel.h forkserver.
 	driver_x86_64.c driver_aarch64.c clock.c sampling.c)
 embedded += $(foreach end,txt cgout counts,$(wildcard selftest/cachegrind/*.$(end)))
 embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
-embedded += scripts/import-perl-benchmarks
+embedded += scripts/import-annotated scripts/import-perl-benchmarks
 headers := $(build)/include/cgbench.h $(build)/include/Blackhole.hpp
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
 fuzzers := $(patsubst selftest/fuzz/%.c,$(build)/fuzz/%,$(filter-out %/seed.c,$(wildcard selftest/fuzz/*.c)))

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "input/perlsuite.h"
+#include "input/importer.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -44,9 +44,15 @@ fuzz_try(void (*work)(void *data), void *data)
 	return refused;
 }
 
-/* Instead of the function that starts perl. */
+/* Instead of the functions that start perl. */
 void
-perlsuite_import(const char *path, struct text *text)
+importer_read_perl(const char *path, struct text *text)
 {
 	message_die(STATUS_USAGE, "%s: %s", path, text->s);
+}
+
+char *
+importer_read_annotated(struct ini *ini, const char *path, const struct text *text, const struct words *params)
+{
+	message_die(STATUS_USAGE, "%s: %s: %zu %zu", path, text->s, ini->n, params->n);
 }

@@ -79,6 +79,93 @@ bad_source "257 conditions" "257:1: more than 256 conditions are nested" <given
 echo "$(yes 'namespace n {' | head -n 257 | xargs) @Benchmark int f();" >given
 bad_source "257 scopes" "1:1: too many nested scopes" <given
 
+# hostile NAME MESSAGE SCRIPT: what perl's script prints is refused with that line.
+hostile() {
+	perl -e "$3" >given
+	bad_source "$1" "$2" <given
+}
+hostile "bytes of all kinds" "2:1: a quote is never closed" 'print map(chr, 1 .. 255), "\n\@Benchmark int f();"'
+hostile "a comment that opens 100000 times" "1:1: a comment is never closed" 'print "/* " x 100000, "\@Benchmark int f();"'
+hostile "20000 brackets in an annotation" "1:1: the bracket of an annotation is never closed" 'print "\@Setup", "(" x 20000, ")"'
+hostile "10000 angles" "1:1: the annotation must be before a class, one member, or a function that has a name and a result" \
+	'print "struct A", "<" x 10000, " \@Benchmark int f();"'
+hostile "100 classes in functions" "1:1: an annotation inside of brackets: write it before a function, class or member" \
+	'print "struct A : A { int f() {" x 100, "\@Benchmark int f();", " } }" x 100'
+hostile "a command as a name" "1:1: 'rm': the parameter 'x' is neither a State nor a Blackhole" 'print "\@Benchmark int rm(x);"'
+file="-e \$(touch made).cpp"
+hostile "a command as a file's name" "1:1: there is nothing after the annotation" 'print "\@Benchmark"'
+ok "which is not run" [ ! -e made ]
+file=source.cpp
+mkdir only
+ln -s "$(command -v perl)" only
+echo '@Benchmark int f();' >source.cpp
+run env PATH="$PWD/only" "$CGBENCH" --list --benchfile=source.cpp
+is "$status $err" "129 cgbench: source.cpp: reading an annotated source needs universal-ctags, which is not in \$PATH" \
+	"without universal-ctags"
+run env PATH=/nowhere "$CGBENCH" --list --benchfile=source.cpp
+is "$status $err" "129 cgbench: source.cpp: reading an annotated source needs perl, which is not in \$PATH" "without perl"
+
+# Where declarations begin and end, and what universal-ctags alone would take for another one.
+declared() {
+	printf '%b\n@Benchmark int last();\n' "$2" >one.cpp
+	run "$CGBENCH" --list --benchfile=one.cpp
+	is "$status $(sed '/^$/,$d; s/  .*//' out | xargs) $err" "0 $1 last " "declarations: $2"
+}
+while IFS='|' read -r names source; do
+	declared "$names" "$source"
+done <<'END'
+a::b::f|namespace a::inline b { namespace { @State struct S { int n = 1; }; @Benchmark int f(S &s) { return 1; } } }
+f|namespace [[x]] n {} namespace m = n; using namespace m; @Benchmark int f();
+f|@State typedef struct { int n; } S; struct T { } t; struct U; @Benchmark int f(S &s);
+T::f|struct S { S() : n{1} {} }; struct T { @Benchmark int f(); };
+f|@State struct M(x) API S final : B { @Param("1") int n; }; @Benchmark int f(Blackhole &b);
+f|template <class T, int n = (1 > 2)> struct S { int n; }; template <> struct S<int> { }; @Benchmark int f();
+f g h|@Benchmark M(x) int f() { } @Benchmark int g() M(x) { } @Benchmark static M(x) int h();
+f|@Benchmark std::function<void()> f() {}
+f g|@Benchmark auto f() -> int(*)(int) { } @Benchmark int g() noexcept(true) {}
+f g|extern "C" { @Benchmark int f(); } extern "C" @Benchmark int g() {} int x = ({ 1; });
+f|#if X\nint f() {\n#else\nint g() {\n#endif\n } @Benchmark int f();
+h|int f() {\n#if X\nif (a) {\n#else\nif (b) {\n#endif\n } } @Benchmark int h();
+f|auto l = [](int x) { return x; }; S s{[] { return 1; }()}; @Benchmark int f();
+f|#if 0\n'\n#if 1\n#else\n@\n#endif\n/*\n#else\n*/#else\n@Benchmark int f();\n#endif
+f|#ifdef CLAMH\n@Benchmark int f();\n#elif X\n@Benchmark int g();\n#endif
+END
+place='the annotation must be before a class, one member, or a function that has a name and a result'
+while IFS='|' read -r message source; do
+	printf '%b\n' "$source" >given
+	bad_source "$source" "$message" <given
+done <<END
+1:1: $place|@Setup int x : 3;
+1:1: $place|@Setup int f(), g();
+1:1: $place|@Setup int x, y;
+1:1: $place|struct S { @Setup S() {} };
+1:1: $place|struct S { @Setup virtual ~S() {} };
+1:1: $place|struct S { @Setup bool operator==(S) {} };
+1:1: $place|@Setup int f [[x]] () {} int g() {}
+1:1: $place|@Setup namespace n { }
+2:1: a condition of the preprocessor is between the annotation and the name: write both on one side of it|\n@Setup\n#if X\nint f();\n#endif
+1:1: an annotation inside of brackets: write it before a function, class or member|int f() { @Setup int x; }
+1:1: there is nothing after the annotation|struct S { @Setup }
+1:1: what follows the annotation does not end; is a ';' missing?|struct S { @Setup int n };
+1:1: the bracket '{' is never closed|namespace n {
+1:1: the bracket '(' is never closed|int f(\n [);
+1:1: '}' closes no bracket|}
+1:1: a bracket is closed that is not open|int x);
+2:1: '@' without the name of an annotation|@Setup(1, ")", (2)) @Setup\n@ C
+1:1: '//@@' without the name of an annotation|//@@\nf
+1:1: '//@@' after code: write the annotation in a line of its own|f //@@Setup
+1:1: the bracket of an annotation is never closed|//@@Setup(1\n)
+1:1: write each annotation in a line of its own|//@@Setup (2) @Setup
+1:1: the name of an annotation goes on in the next line|@Setup\\\\\nB
+2:1: a comment is never closed|\n/* x
+1:1: a quote is never closed|a 'b\n'
+1:1: a raw string is never closed|R"x( )"
+1:1: a line ends inside of a word or sign: do not divide it|a\\\\\nb
+1:1: a digraph or trigraph: write the character that it means|<:a
+1:1: a digraph or trigraph: write the character that it means|a %> b
+1:1: a trigraph continues this line: end the line before it|// what??/\nx
+END
+
 # Input, and the tests made of it: CRLF, a byte order mark, conditions, comments with annotations.
 listed() {
 	printf '%b\n' "$2" >one.cpp

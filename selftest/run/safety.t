@@ -45,11 +45,12 @@ done <<END
 --history theirs.json mine.json
 --format=html:page.html --history theirs.json mine.json
 --list --benchfile=theirs.bench
---list --benchfile=theirs.cpp
 --list --read=theirs.json
 --help
 --version
 END
+run "$CGBENCH" --list --benchfile=theirs.cpp
+is "$status:$err" 0: 'perl and universal-ctags read an annotated source'
 ok 'nothing of the file was run' [ ! -e ran ]
 
 # Temporary files: of the user alone, below a name that cannot be guessed, and removed.

@@ -5,7 +5,7 @@
 
 #include "cli/put_parser.h"
 #include "cli/option_table.h"
-#include "input/annotated/annotated.h"
+#include "input/importer.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -52,7 +52,7 @@ put_parser_is_benchfile(const char *word)
 	const char *suffix = strrchr(word, '.');
 
 	return (suffix && !strcmp(suffix, ".bench")) ||
-	       (!access(word, R_OK) && annotated_is_marked(word));
+	       (!access(word, R_OK) && importer_is_marked(word));
 }
 
 /* A shell makes one word of what is quoted: the compiler would not see the option, and the

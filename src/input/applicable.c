@@ -46,7 +46,7 @@ check_suffixes(const struct test *test, const struct languages *languages)
 	}
 }
 
-/* Whether any test has code for the target; NULL: code that names no language. */
+/* Returns true if any test has code for the target; NULL: code that names no language. */
 static bool
 applicable_has_code(const struct tests *tests, const struct target *target)
 {

@@ -5,9 +5,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "input/annotated/annotated.h"
 #include "input/benchfile.h"
-#include "input/perlsuite.h"
+#include "input/importer.h"
 #include "model/param.h"
 #include "util/file.h"
 #include "util/ini.h"
@@ -71,7 +70,8 @@ benchfile_add_top(struct test *test, const char *file, const struct ini_section 
 	}
 }
 
-/* Whether it is a parameter or names a language: params_read and applicable check the rest. */
+/* Returns true if the key is a parameter or names a language: params_read and applicable check
+   the rest. */
 static bool
 has_good_suffix(const char *key)
 {
@@ -194,16 +194,16 @@ read_ini(struct tests *tests, struct ini *ini, const char *path, const struct wo
 
 	if (!file_read(path, &t))
 		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
-	if (annotated_is(path, t.s ? t.s : "")) {
-		char *remark = annotated_import(ini, path, t.s ? t.s : "", t.n, params);
+	if (importer_is_annotated(path, t.s ? t.s : "")) {
+		char *remark = importer_read_annotated(ini, path, &t, params);
 
 		if (remark)
 			words_take(&tests->remarks, remark);
 		return false;
 	}
-	imported = perlsuite_is(t.s ? t.s : "");
+	imported = importer_is_perl(t.s ? t.s : "");
 	if (imported)
-		perlsuite_import(path, &t);
+		importer_read_perl(path, &t);
 	ini_parse(ini, path, t.s ? t.s : "", t.n);
 	for (size_t i = 0; imported && i < ini->n; i++)
 		for (size_t k = 0; k < ini->v[i].n; k++)
@@ -267,7 +267,8 @@ benchfile_read(struct tests *tests, const char *path, const struct words *params
 	}
 }
 
-/* Whether the file of that name in a directory is a benchfile or an annotated source. */
+/* Returns true if the file of that name in a directory is a benchfile or an annotated source.
+ */
 static bool
 benchfile_is_benchfile(const char *name, const char *path)
 {
@@ -276,7 +277,7 @@ benchfile_is_benchfile(const char *name, const char *path)
 	/* Reading a pipe would wait for its writer. A dangling link is read, and refused. */
 	if (name[0] == '.' || (!stat(path, &st) && !S_ISREG(st.st_mode)))
 		return false;
-	return text_ends(name, ".bench") || annotated_is_marked(path);
+	return text_ends(name, ".bench") || importer_is_marked(path);
 }
 
 static void

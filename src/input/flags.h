@@ -21,6 +21,6 @@ void flags_fill(struct words *filled, const struct words *words, const struct ta
    nothing. In the value of a macro, -D, braces may be code: there only a misspelt name is
    refused. where: "FILE:LINE:1: cflags", for the message. */
 void flags_check(const struct words *words, const char *where);
-/* What {dir} is: the directory of the benchfile; the current one for a test without a
-   benchfile. */
+/* Returns the value of {dir}: the directory of the benchfile; the current one for a test
+   without a benchfile. */
 const char *flags_dir(const struct test *test);

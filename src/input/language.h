@@ -23,8 +23,8 @@ struct language {
 	struct words compile_main;
 	/* More words for compile, so that the object says which line an instruction is from. */
 	struct words debug;
-	/* What the function with a test's code is called, if it is not "@symbol@", which it
-	   contains then. */
+	/* The name of the function with a test's code; it contains "@symbol@", unless it is
+	   empty and stands for that. */
 	char *function;
 	/* Builds the program of a test from a source that needs nothing of cgbench. */
 	struct words standalone;
@@ -87,7 +87,7 @@ struct languages {
    STATUS_USAGE and one line that names file and line. */
 void languages_add_all(struct languages *languages, const struct words *files);
 bool language_is_compiled(const struct language *language);
-/* Whether it is C or C++. */
+/* Returns true if it is C or C++. */
 bool language_is_c(const struct language *language);
 /* Returns true if an interpreter runs its programs. */
 bool language_is_script(const struct language *language);

@@ -60,14 +60,14 @@ placeholder_fill(
 	}
 }
 
-/* They become whole lines, and so are alone on theirs. */
+/* These placeholders become whole lines, and so are alone on theirs. */
 static const char *const block_names[] = {"prelude", "preamble", "params", "setup", "pre",
     "code", "post", "teardown", "iterations", "driver", "else", "end", NULL};
-/* What @if@ may name: the keys of a test, whether the test is only rehearsed, and whether its
-   source will be run without cgbench. */
+/* The conditions of @if@: the keys of a test, whether the test is only rehearsed, and whether
+   its source will be run without cgbench. */
 static const char *const condition_names[] = {"setup", "pre", "code", "post", "teardown",
     "preamble", "compile", "rehearsal", "standalone", NULL};
-/* They become a word within a line. */
+/* These placeholders become a word within a line. */
 static const char *const word_names[] = {"symbol", "count", "name", "desc", NULL};
 static const char *const command_names[] = {"put", "args", "dir", "cflags", "ldflags", "source",
     "object", "objects", "program", "main", "work", "modules", "code", NULL};
@@ -87,7 +87,7 @@ placeholder_refuse(const struct subject *subject, unsigned line, size_t column,
 	    subject->key->name, name, what);
 }
 
-/* Whether each of the words, with a blank between them, may be named. */
+/* Returns true if each of the words, with a blank between them, may be named. */
 static bool
 are_conditions(const char *words)
 {

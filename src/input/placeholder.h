@@ -21,5 +21,6 @@ void placeholder_fill(
 /* Ends the program with STATUS_USAGE and one line FILE:LINE:COL if a placeholder of a language
    is unknown, is where it may not be, or is missing although measuring needs it. */
 void placeholder_check(const struct ini *ini);
-/* Whether a program or an iteration has a placeholder for that key, or asks for it by @if@. */
+/* Returns true if a program or an iteration has a placeholder for that key, or asks for it by
+   @if@. */
 bool placeholder_occurs(const char *program, const char *key);

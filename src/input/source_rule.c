@@ -9,7 +9,7 @@
 
 static const char source[] = "source.", compile[] = "compile.", link[] = "link.";
 
-/* What follows the prefix in a key, or NULL. */
+/* Returns the text after the prefix of a key, or NULL. */
 static const char *
 source_rule_after(const char *key, const char *prefix)
 {

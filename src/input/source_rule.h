@@ -18,7 +18,7 @@ struct source_rules {
 	size_t n;
 };
 
-/* Whether a key of a language file belongs to such a rule. */
+/* Returns true if a key of a language file belongs to a rule of sources. */
 bool source_rule_is_key(const char *key);
 /* Reads the rules of a language file. Ends the program with STATUS_USAGE and one line at a rule
    that is not complete or not clear. */

@@ -105,7 +105,7 @@ sources_check_part(const struct target *target, const struct test *test,
 	}
 }
 
-/* Whether a compiled language knows the file by its extension. */
+/* Returns true if a compiled language knows the file by its extension. */
 static bool
 is_source(const struct languages *languages, const char *file)
 {

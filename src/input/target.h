@@ -11,7 +11,8 @@ struct target {
 	const struct language *language;
 	char *exe;         /* absolute path of the executable */
 	struct words args; /* --putargs and the put's own */
-	/* Where the kernel's headers are if the compiler does not look there, or NULL. */
+	/* The directory of the kernel's headers if the compiler does not look there, or NULL.
+	 */
 	const char *headers;
 	char *main_object; /* the compiled "main" of its language; NULL: none */
 	bool links_more;   /* the executable is a script that adds code to what it links */
@@ -19,10 +20,9 @@ struct target {
 	/* The fork server's library, relative to the directory of a session; NULL: the server
 	   is linked in, or not used. */
 	const char *preload;
-	/* What runs and counts its programs instead of valgrind, and where it finds their
-	   libraries; NULL: valgrind does. */
+	/* The QEMU that runs and counts its programs; NULL: valgrind does. */
 	const struct qemu *qemu;
-	char *sysroot;    /* absolute; NULL without qemu */
+	char *sysroot;    /* has their libraries; absolute; NULL without qemu */
 	bool narrow;      /* its programs are for 32 bits of the host's machine */
 	char *unfit;      /* why its programs cannot be measured here; NULL: they can */
 	char *unfit_said; /* what the compiler or interpreter said of that, or NULL */
@@ -47,14 +47,14 @@ void targets_hold(struct targets *targets, const char *level);
 /* The part that the put sees, or NULL: see test_part_for. */
 const struct part *target_part(
     const struct target *target, const struct test *test, enum part_kind kind);
-/* Whether the test has code for the put's language. */
+/* Returns true if the test has code for the put's language. */
 bool target_has_code(const struct target *target, const struct test *test);
 /* Returns true if the test has "pre" or "post" for the put, which each iteration executes
    beside the code. */
 bool target_has_beside(const struct target *target, const struct test *test);
-/* Whether the code is compiled but not run on this put. */
+/* Returns true if the code is compiled but not run on this put. */
 bool target_compiles_only(const struct target *target, const struct test *test);
-/* Whether its programs run on this host's processor, and not only in QEMU. */
+/* Returns true if its programs run on this host's processor, and not only in QEMU. */
 bool target_is_native(const struct target *target);
 /* The machine of its programs. */
 const struct machine *target_machine(const struct target *target);

@@ -60,8 +60,9 @@ wrapper_ask(const struct target *target, unsigned timeout, struct outcome *outco
 	close(fd);
 }
 
-/* What the wrapper names: the last line that is the path of a program, as other lines may be
-   messages; or else the last line if that is a path. NULL: nothing. The caller frees. */
+/* Returns the path that the wrapper names: the last line that is the path of a program, as
+   other lines may be messages; or else the last line if it is a path. NULL: none. The caller
+   frees. */
 static char *
 find_path(const char *printed)
 {
@@ -172,7 +173,7 @@ wrapper_follow_all(struct targets *targets, unsigned timeout)
 
 		if (!language_is_script(target->language))
 			continue;
-		/* What is measured must be the interpreter itself, and not what starts it. */
+		/* The interpreter itself must be measured, and not a program that starts it. */
 		path = wrapper_follow(target, timeout, &why, &status);
 		if (why)
 			message_die(

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/annotated/tokens.h"
 #include "measure/compile/diagnostics.h"
+#include "measure/compile/tokens.h"
 #include "util/array.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -133,7 +133,7 @@ odd_in(const struct test *test, const struct part *part, const char *source, con
 	const char *file = test_part_file(test, part);
 	const struct token *odd;
 
-	tokens_read(&tokens, NULL, part->text);
+	tokens_read(&tokens, part->text);
 	odd = find_odd(&tokens);
 	last = text_print("%s:%u:", file, part->line + tokens.v[tokens.n].line - 1);
 	if (!odd || (!blames(said, source) && !(preamble && blames(said, last))))

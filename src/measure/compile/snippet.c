@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/annotated/tokens.h"
 #include "measure/compile/build.h"
 #include "measure/compile/snippet.h"
 #include "measure/compile/source.h"
+#include "measure/compile/tokens.h"
 #include "measure/run.h"
 #include "process/jobs.h"
 #include "util/array.h"
@@ -177,7 +177,7 @@ defines(const char *preamble)
 {
 	FREED_BY(tokens_free) struct tokens tokens = {0};
 
-	tokens_read(&tokens, NULL, preamble);
+	tokens_read(&tokens, preamble);
 	return tokens.n || strstr(preamble, "include \"");
 }
 
@@ -207,7 +207,7 @@ snippet_function(const struct target *target, const struct test *test)
 	char *function = NULL;
 	bool boxed;
 
-	tokens_read(&tokens, NULL, part_text(target_part(target, test, PART_CODE)));
+	tokens_read(&tokens, part_text(target_part(target, test, PART_CODE)));
 	f.end = tokens.v + tokens.n;
 	while (f.end > tokens.v + 3 && token_is(f.end - 1, ";"))
 		f.end--;
