@@ -5,8 +5,7 @@
 #include <stdio.h>
 
 #include "cli/commandline.h"
-#include "app/grind.h"
-#include "app/history_command.h"
+#include "app/commands.h"
 #include "fuzz.h"
 #include "input/language.h"
 #include "savefile/savefile.h"
@@ -202,7 +201,7 @@ work(void *data)
 	words_split(&words, "cgbench --no-pager");
 	words_split(&words, data);
 	commandline_parse(&options, (int)words.n, words.v);
-	if (options.history)
+	if (options.save.history)
 		history_command(&options);
 	else
 		grind(&options);

@@ -1,7 +1,6 @@
 /* A command line: options, puts and their words. */
 
 #include "cli/commandline.h"
-#include "cli/conflicts.h"
 #include "app/labels.h"
 #include "app/options.h"
 #include "fuzz.h"
@@ -18,13 +17,13 @@ work(void *data)
 
 	commandline_parse(&options, (int)words->n, words->v);
 	conflicts_check(&options);
-	flags_check(&options.ldflags, "--ldflags");
-	if (options.tests) {
-		filter_parse(&filter, options.tests, "--tests");
+	flags_check(&options.measure.ldflags, "--ldflags");
+	if (options.measure.tests) {
+		filter_parse(&filter, options.measure.tests, "--tests");
 		filter_matches(&filter, "str::len");
 		filter_free(&filter);
 	}
-	if (options.autolabel)
+	if (options.print.autolabel)
 		labels_shorten(&options.puts, &none);
 	labels_check(&options.puts, &none);
 	options_free(&options);

@@ -1,4 +1,4 @@
-#include "app/samples.h"
+#include "app/commands.h"
 
 int
 main(void)

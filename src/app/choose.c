@@ -10,8 +10,8 @@
 #include "util/text.h"
 #include "util/words.h"
 
-/* "; did you mean --tests=/gcd/ (2 tests)?" if so many names contain it, or else the name that
-   it resembles. The caller frees. */
+/* Makes "; did you mean --tests=/gcd/ (2 tests)?" if so many names contain it, or else the name
+   that it resembles. The caller frees. */
 static char *
 hint_test(const struct tests *tests, const char *const *names, const char *name)
 {
@@ -117,7 +117,7 @@ is_number(const char *spec)
 	return *digits && !digits[strspn(digits, "0123456789")];
 }
 
-/* The put with that number, or puts->n. "-1" is the last. */
+/* Finds the put with that number, or puts->n. "-1" is the last. */
 static size_t
 numbered(const struct puts *puts, const char *spec)
 {
@@ -128,7 +128,7 @@ numbered(const struct puts *puts, const char *spec)
 	return *spec == '-' ? puts->n - (size_t)n : (size_t)n;
 }
 
-/* The put with that executable, or puts->n. */
+/* Finds the only put with that executable, or puts->n. */
 static size_t
 choose_executed(const struct puts *puts, const char *exe, const char *option)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/doctor.h"
+#include "app/commands.h"
 #include "code/symbol_file.h"
 #include "input/detect.h"
 #include "input/wrapper.h"
@@ -16,7 +16,7 @@
 
 enum { WIDTH = 80, INDENT = 10 };
 
-/* What this cgbench tries to measure, as it says itself what is missing. */
+/* This cgbench is run with these arguments, and says itself what is missing. */
 static const char *const trials[][2] = {
     {"fork", "--engine=fork -e : /bin/sh"},
     {"exec", "--engine=exec -e : /bin/sh"},
@@ -63,14 +63,6 @@ doctor_try(const char *const trial[2], unsigned timeout)
 		said[strcspn(said, "\n")] = '\0';
 	doctor_say(trial[0], !why ? " works" : said ? said + strlen("cgbench:") : why);
 	return !why;
-}
-
-/* The host's own programs need no QEMU; those of 32 bits are not measured on all hosts. */
-static bool
-is_for_this_host(const char *trial)
-{
-	return strcmp(trial, machine_host()->name) != 0 &&
-	       (native.valgrind_narrow || strcmp(trial, "32 bits") != 0);
 }
 
 /* Adds the first number with a point in what a program says of its version. */
@@ -146,7 +138,7 @@ doctor_add_language(struct text *found, struct text *missing, struct text *insta
 }
 
 int
-doctor_print(const struct options *o)
+doctor_print(const struct measuring *m)
 {
 	OWNED char *debug = symbol_file_find(native.loader);
 	FREED_BY(text_free)
@@ -154,15 +146,18 @@ doctor_print(const struct options *o)
 	FREED_BY(languages_free) struct languages languages = {0};
 	bool works = false;
 
-	languages_add_all(&languages, &o->language_files);
-	say_valgrind(o->timeout);
+	languages_add_all(&languages, &m->language_files);
+	say_valgrind(m->timeout);
 	for (size_t i = 0; i < COUNTOF(trials); i++)
-		if (is_for_this_host(trials[i][0]))
-			works |= doctor_try(trials[i], o->timeout) && i == 0;
+		/* The host's own programs need no QEMU; not all hosts measure those of 32 bits.
+		 */
+		if (strcmp(trials[i][0], machine_host()->name) != 0 &&
+		    (native.valgrind_narrow || strcmp(trials[i][0], "32 bits") != 0))
+			works |= doctor_try(trials[i], m->timeout) && i == 0;
 	doctor_say("libc6-dbg",
 	    debug ? " installed" : " missing; --explain needs it to name functions");
 	for (size_t i = 0; i < languages.n; i++)
-		doctor_add_language(&found, &missing, &install, &languages.v[i], o->timeout);
+		doctor_add_language(&found, &missing, &install, &languages.v[i], m->timeout);
 	doctor_say("puts", found.n ? found.s : " none");
 	if (install.n)
 		text_addf(&missing, "; install them (Debian: apt-get install%s)", install.s);

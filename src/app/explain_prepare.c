@@ -7,53 +7,50 @@
 #include "util/array.h"
 #include "util/memory.h"
 
-/* How many tests above a limit are explained by default. */
+/* By default, this many tests above a limit are explained. */
 enum { MOST = 5 };
 
-/* Marks a cell that was measured now, without a profile. Returns true if it was. */
-static bool
-want(bool *wanted, const struct plan *plan, size_t test, size_t put)
-{
-	const struct results *results = &plan->results;
-	const struct cell *cell;
-
-	if (put == SELECTED_ALONE || put < results->puts.n - plan->targets.n)
-		return false;
-	cell = results_cell(results, test, put);
-	if (!cell->measured || cell->profile || cell->unprofiled)
-		return false;
-	return wanted[test * results->puts.n + put] = true;
-}
-
-/* Columns other than puts have profiles from the beginning. */
+/* Measures the selected cells of puts of this run again that have no profile. Columns other
+   than puts have profiles from the beginning. */
 static void
 measure_again(
     const struct selection *selection, struct plan *plan, const struct measure_setup *setup)
 {
 	struct results *results = &plan->results;
-	OWNED bool *wanted =
-	    memory_array(results->tests.n * results->puts.n + 1, sizeof *wanted);
+	size_t all = results->puts.n, read = all - plan->targets.n;
+	OWNED bool *wanted = memory_array(results->tests.n * all + 1, sizeof *wanted);
 	bool any = false;
 
 	ARRAY_EACH(const struct selected, selected, selection->v, selection->n) {
-		any |= want(wanted, plan, selected->test, selected->put);
-		any |= want(wanted, plan, selected->test, selected->norm);
+		size_t both[] = {selected->put, selected->norm};
+
+		for (size_t i = 0; i < COUNTOF(both); i++) {
+			const struct cell *cell;
+
+			if (both[i] == SELECTED_ALONE || both[i] < read)
+				continue;
+			cell = results_cell(results, selected->test, both[i]);
+			if (cell->measured && !cell->profile && !cell->unprofiled)
+				any = wanted[selected->test * all + both[i]] = true;
+		}
 	}
 	if (any && !plan->columns)
 		again_with_profiles(results, wanted, &plan->targets, &setup->config);
 }
 
-/* Adds a put once. */
-static void
-explain_prepare_add_put(size_t *puts, size_t *n, size_t put)
+/* Returns true if one of the sources is that of the test for the put. */
+static bool
+has_source(const struct standalone_sources *sources, size_t test, size_t put)
 {
-	for (size_t i = 0; i < *n; i++)
-		if (puts[i] == put)
-			return;
-	puts[(*n)++] = put;
+	ARRAY_EACH(const struct standalone_source, source, sources->v, sources->n)
+		for (size_t i = 0; i < source->put_count && source->test == test; i++)
+			if (source->puts[i] == put)
+				return true;
+	return false;
 }
 
-/* The puts of all selected counts of a test. Returns how many. */
+/* Lists the puts of all selected counts of a test, of each count the norm, then the put.
+   Returns how many. */
 static size_t
 puts_of(size_t *puts, const struct selection *selection, const struct comparison *comparison,
     size_t test)
@@ -61,50 +58,33 @@ puts_of(size_t *puts, const struct selection *selection, const struct comparison
 	size_t n = 0;
 
 	ARRAY_EACH(const struct selected, selected, selection->v, selection->n) {
-		size_t norm = selection_norm(selected, comparison);
+		size_t both[] = {selection_norm(selected, comparison), selected->put};
 
-		if (selected->test != test)
-			continue;
-		if (norm != SELECTED_ALONE)
-			explain_prepare_add_put(puts, &n, norm);
-		explain_prepare_add_put(puts, &n, selected->put);
+		for (size_t i = 0; i < COUNTOF(both) && selected->test == test; i++) {
+			size_t k = 0;
+
+			while (k < n && puts[k] != both[i])
+				k++;
+			if (k == n && both[i] != SELECTED_ALONE)
+				puts[n++] = both[i];
+		}
 	}
 	return n;
 }
 
-static const char *
-explain_prepare_language_of(const struct results *results, size_t put)
-{
-	return put_trait(&results->puts.v[put], TRAIT_LANGUAGE);
-}
-
-/* Adds the sources of a test, one for the puts of each language. */
+/* Adds the source of a test for those of the n puts that have the language of the first. */
 static void
-add_sources(struct standalone_sources *sources, const struct results *results,
-    const struct plan *plan, size_t test, size_t *puts, size_t n)
+explain_prepare_add_source(struct standalone_sources *sources, const struct results *results,
+    const struct plan *plan, size_t test, const size_t *puts, size_t n)
 {
-	while (n) {
-		const char *language = explain_prepare_language_of(results, puts[0]);
-		size_t *same = memory_array(n, sizeof *same), same_count = 0, left = 0;
+	const char *language = put_trait(&results->puts.v[*puts], TRAIT_LANGUAGE);
+	size_t *same = memory_array(n, sizeof *same), count = 0;
 
-		for (size_t i = 0; i < n; i++)
-			if (!strcmp(explain_prepare_language_of(results, puts[i]), language))
-				same[same_count++] = puts[i];
-			else
-				puts[left++] = puts[i];
-		n = left;
-		standalone_make(ARRAY_ADD(sources->v, sources->n), results, &plan->languages,
-		    &plan->targets, test, same, same_count);
-	}
-}
-
-static bool
-has_source(const struct standalone_sources *sources, size_t test)
-{
-	for (size_t i = 0; i < sources->n; i++)
-		if (sources->v[i].test == test)
-			return true;
-	return false;
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(put_trait(&results->puts.v[puts[i]], TRAIT_LANGUAGE), language))
+			same[count++] = puts[i];
+	standalone_make(ARRAY_ADD(sources->v, sources->n), results, &plan->languages,
+	    &plan->targets, test, same, count);
 }
 
 /* Adds to the selection the standalone sources of its tests, for puts of each language. */
@@ -113,14 +93,16 @@ make_sources(
     struct selection *selection, const struct comparison *comparison, const struct plan *plan)
 {
 	const struct results *results = comparison->results;
+	struct standalone_sources *sources = &selection->sources;
 	OWNED size_t *puts = memory_array(results->puts.n, sizeof *puts);
 
-	for (size_t i = 0; i < selection->n; i++) {
-		size_t test = selection->v[i].test;
+	ARRAY_EACH(const struct selected, selected, selection->v, selection->n) {
+		size_t test = selected->test, n = puts_of(puts, selection, comparison, test);
 
-		if (!has_source(&selection->sources, test))
-			add_sources(&selection->sources, results, plan, test, puts,
-			    puts_of(puts, selection, comparison, test));
+		for (size_t i = 0; i < n; i++)
+			if (!has_source(sources, test, puts[i]))
+				explain_prepare_add_source(
+				    sources, results, plan, test, puts + i, n - i);
 	}
 }
 
@@ -129,15 +111,15 @@ explain_prepare(struct selection *selection, const struct comparison *comparison
     const struct rulings *rulings, struct plan *plan, const struct measure_setup *setup,
     const struct options *o)
 {
-	size_t most = o->explain_most ? o->explain_most : MOST;
+	size_t most = o->print.explain_most ? o->print.explain_most : MOST;
 	struct words lines;
 
-	selection->all = o->explain_all;
-	selection->intel = o->explain_intel;
+	selection->all = o->print.explain_all;
+	selection->intel = o->print.explain_intel;
 	if (rulings)
-		selection_of_gates(selection, comparison, rulings, o->shown, most);
+		selection_of_gates(selection, comparison, rulings, o->view.fields, most);
 	else
-		selection_of_view(selection, comparison, &plan->view, o->shown);
+		selection_of_view(selection, comparison, &plan->view, o->view.fields);
 	if (plan->targets.n)
 		measure_again(selection, plan, setup);
 	lines = selection_settle(selection, comparison->results);
@@ -146,7 +128,7 @@ explain_prepare(struct selection *selection, const struct comparison *comparison
 		    text_print("--explain: %zu of %zu tests above a limit; --explain=%zu "
 		               "explains all of them",
 		        most, selection->broken, selection->broken));
-	if (format_is_ordered(&o->formats, "markdown"))
+	if (format_is_ordered(&o->print.formats, "markdown"))
 		make_sources(selection, comparison, plan);
 	return lines;
 }

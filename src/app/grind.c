@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "app/baseline.h"
+#include "app/saved_runs.h"
 #include "app/explain_prepare.h"
-#include "app/grind.h"
+#include "app/commands.h"
 #include "app/plan_view.h"
 #include "compare/bisect.h"
 #include "report/annotation.h"
@@ -20,13 +20,14 @@
 #include "util/message.h"
 #include "util/replace.h"
 
-/* The exit status for what ended the measuring. A put that cannot compile at all is one that
+/* Returns the exit status for what ended the measuring. A put that cannot compile at all is one
+   that
    --bisect skips. */
 static int
-status_of(enum measure_end end, const struct options *o)
+status_of(enum measure_end end, bool bisect)
 {
 	if (end == MEASURE_UNFIT)
-		return o->bisect ? STATUS_SKIP : STATUS_USAGE;
+		return bisect ? STATUS_SKIP : STATUS_USAGE;
 	return end ? STATUS_FAILURE : STATUS_OK;
 }
 
@@ -36,8 +37,8 @@ grind_show(const struct comparison *comparison, const struct rulings *rulings,
 {
 	bool none = view->by_verdict && !comparison->test_count;
 	bool silent = none || !options_print(o) ||
-	              (view->brief && o->formats.n && !o->show && !o->explain &&
-	                  !format_is_ordered(&o->formats, "text"));
+	              (view->brief && o->print.formats.n && !o->print.show &&
+	                  !o->view.explain && !format_is_ordered(&o->print.formats, "text"));
 
 	if (none)
 		message_warn("--verdict: no test matches");
@@ -56,15 +57,15 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 	FREED_BY(rulings_free) struct rulings rulings = {0};
 	FREED_BY(selection_free) struct selection selection = {0};
 	struct words unexplained = WORDS_EMPTY;
-	const struct rulings *judged = o->gates.n ? &rulings : NULL;
+	const struct rulings *judged = o->judge.gates.n ? &rulings : NULL;
 	/* GitHub Actions set it to the directory of the checkout. */
 	const char *github = getenv("GITHUB_ACTIONS") ? getenv("GITHUB_WORKSPACE") : NULL;
 
 	if (plan->columns)
 		columns_arrange(&columns, &plan->results, plan->columns);
 	comparison_make(&comparison, plan->columns ? &columns : &plan->results, &plan->view);
-	rulings_make(&rulings, &comparison, &o->gates, o->baseline);
-	if (o->explain)
+	rulings_make(&rulings, &comparison, &o->judge.gates, o->save.baseline);
+	if (o->view.explain)
 		unexplained = explain_prepare(&selection, &comparison, judged, plan, setup, o);
 	if (options_show(o))
 		grind_show(&comparison, judged, &selection, &plan->view, o);
@@ -86,23 +87,12 @@ judge_bisect(const struct plan *plan, const struct options *o)
 	int status;
 
 	comparison_make(&comparison, &plan->results, &plan->view);
-	put = o->good.relative && !comparison.norm;
-	status = bisect_judge(&comparison, put, &o->good, o->baseline, &line, &why);
+	put = o->judge.good.relative && !comparison.norm;
+	status = bisect_judge(&comparison, put, &o->judge.good, o->save.baseline, &line, &why);
 	for (size_t i = 0; i < why.n; i++)
 		message_warn("--bisect: %s", why.v[i]);
 	if (line.n)
 		puts(line.s);
-	return status;
-}
-
-static int
-show_check(const struct plan *plan, const struct options *o, size_t unknown)
-{
-	int status;
-
-	pager_begin(!o->no_pager);
-	status = check_print(&plan->results, plan->view.fields, o->varying, unknown, stdout);
-	pager_end();
 	return status;
 }
 
@@ -113,26 +103,30 @@ report(struct plan *plan, const struct measure_setup *setup, const struct option
 {
 	int status = failures || unknown ? STATUS_FAILURE : STATUS_OK, judged;
 
-	if (o->write)
-		savefile_write(&plan->results, o->write, o->profile);
+	if (o->save.write)
+		savefile_write(&plan->results, o->save.write, o->save.profile);
 	if (setup->partial.path)
 		unlink(setup->partial.path);
-	if (o->baseline)
-		baseline_merge(&plan->baseline, o->baseline, &plan->results);
+	if (o->save.baseline)
+		saved_runs_merge_baseline(&plan->baseline, o->save.baseline, &plan->results);
 	if (failures_print(&plan->results, o->verbose))
 		message_warn("the files below " FAILURE_DIR " were removed; --keep=" FAILURE_DIR
 		             " keeps them");
-	if (o->verbose || o->check)
+	if (o->verbose || o->judge.check)
 		failures_print_warnings(&plan->results);
 	judged = show_and_judge(plan, setup, o);
 	plan_view_say(unprofiled_fields(&plan->results, measure_setup_fields(plan, o)));
-	if (!o->verbose && !o->check)
+	if (!o->verbose && !o->judge.check)
 		failures_count_warnings(&plan->results);
 	if (judged > status)
 		status = judged;
-	if (o->check)
-		status = show_check(plan, o, unknown);
-	if (o->bisect)
+	if (o->judge.check) {
+		pager_begin(!o->print.no_pager);
+		status = check_print(
+		    &plan->results, plan->view.fields, o->judge.varying, unknown, stdout);
+		pager_end();
+	}
+	if (o->judge.bisect)
 		status = judge_bisect(plan, o);
 	return status;
 }
@@ -147,10 +141,11 @@ grind(struct options *o)
 
 	measure_setup_note(&setup, o);
 	plan_make(&plan, o);
-	if (o->write)
-		replace_check(o->write);
+	if (o->save.write)
+		replace_check(o->save.write);
 	if (plan.targets.n)
-		status = status_of(measure_setup_run(&setup, &plan, o, &failures, &unknown), o);
+		status = status_of(
+		    measure_setup_run(&setup, &plan, o, &failures, &unknown), o->judge.bisect);
 	else
 		plan_check_comparable(&plan, &o->puts, o);
 	if (!status)

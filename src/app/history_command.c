@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "app/explain_prepare.h"
-#include "app/history_command.h"
+#include "app/commands.h"
 #include "app/plan_view.h"
 #include "app/choose.h"
 #include "history/recorder.h"
@@ -19,7 +19,6 @@
 /* Larger histories are read in all fields only if these are chosen. */
 enum { SMALL_HISTORY = 10000000 };
 
-/* The runs that are read, and the newest of them. */
 struct reading {
 	const struct options *options;
 	struct recorder recorder;
@@ -44,9 +43,10 @@ history_command_read_run(struct reading *r, const char *file)
 	struct results results = {.fields = r->options->fields};
 	OWNED char *wrong = savefile_try(&results, file);
 
-	if (wrong && !r->options->force)
+	if (wrong && !r->options->save.force)
 		message_die(STATUS_FAILURE, "%s%s", wrong,
-		    r->options->history_files.n > 1 ? " (--force shows the other runs)" : "");
+		    r->options->save.history_files.n > 1 ? " (--force shows the other runs)"
+		                                         : "");
 	if (wrong) {
 		message_warn("%s", wrong);
 		recorder_add_wrong(&r->recorder, file, wrong, NULL);
@@ -58,18 +58,6 @@ history_command_read_run(struct reading *r, const char *file)
 	r->newest_run = r->recorder.run_count - 1;
 }
 
-static bool
-has_run(const struct recorder *recorder, const char *commit)
-{
-	for (size_t i = 0; i < recorder->run_count; i++) {
-		const char *other = recorder->runs[i].run.provenance.commit;
-
-		if (other && !strcmp(other, commit))
-			return true;
-	}
-	return false;
-}
-
 /* file: COMMIT.failed. The commit may have been measured later. */
 static void
 add_unmeasured(struct recorder *recorder, const char *file, unsigned timeout)
@@ -79,32 +67,32 @@ add_unmeasured(struct recorder *recorder, const char *file, unsigned timeout)
 	OWNED char *why = text_print("the commit could not be measured; see %s", file);
 	FREED_BY(provenance_free) struct provenance provenance = {.clean = true};
 
-	if (!has_run(recorder, commit) && git_tell(&provenance, commit, timeout))
+	for (size_t i = 0; i < recorder->run_count; i++)
+		if (text_same(recorder->runs[i].run.provenance.commit, commit))
+			return;
+	if (git_tell(&provenance, commit, timeout))
 		recorder_add_wrong(recorder, file, why, &provenance);
 }
 
-/* bench.pl's files have no fingerprints. */
+/* Notes merged files, and those of bench.pl, which have no fingerprints. */
 static void
-history_command_note_unknown(const struct recorder *recorder)
+history_command_note(const struct recorder *recorder)
 {
-	size_t n = 0, first = 0;
+	const struct history_run *first = NULL;
+	size_t n = 0;
 
-	for (size_t i = 0; i < recorder->run_count; i++)
-		if (recorder->runs[i].run.unknown && !n++)
-			first = i;
+	for (size_t i = recorder->run_count; i--;)
+		if (recorder->runs[i].run.unknown) {
+			first = &recorder->runs[i].run;
+			n++;
+		}
 	if (n && recorder->run_count > 1)
 		message_warn("%s%s no fingerprint: cannot tell whether the counts of %s are "
 		             "comparable with those of other runs",
-		    recorder->runs[first].run.file,
+		    first->file,
 		    n > 1 ? " and others were written by bench.pl and have"
 		          : " was written by bench.pl and has",
 		    n > 1 ? "these runs" : "this run");
-}
-
-/* Merged files. */
-static void
-note_mixed(const struct recorder *recorder)
-{
 	for (size_t i = 0; i < recorder->run_count; i++)
 		if (recorder->runs[i].run.mixed)
 			message_warn(
@@ -127,7 +115,7 @@ history_command_check_labels(const struct words *known, const struct words *want
 static void
 keep_tests(struct reading *r, struct filter *filter)
 {
-	const char *spec = r->options->tests;
+	const char *spec = r->options->measure.tests;
 	FREED_BY(results_free) struct results all = {0};
 	const struct tests *known = &r->recorder.tests;
 
@@ -179,10 +167,11 @@ find_newest(struct reading *r, const size_t *order, struct history *history)
 		results_free(&r->newest);
 	}
 	message_die(STATUS_FAILURE, "--history: the runs have no counts of %s",
-	    r->options->tests || r->options->labels.n ? "what is chosen" : "any test");
+	    r->options->measure.tests || r->options->save.labels.n ? "what is chosen"
+	                                                           : "any test");
 }
 
-/* Whether two runs have the same test on the same label. */
+/* Returns true if two runs have the same test on the same label. */
 static bool
 has_common(const struct history *history)
 {
@@ -202,7 +191,7 @@ has_common(const struct history *history)
 static void
 history_command_check(const struct history *history, const struct options *o)
 {
-	bool chosen = o->tests || o->labels.n;
+	bool chosen = o->measure.tests || o->save.labels.n;
 	size_t read = 0;
 
 	for (size_t i = 0; i < history->run_count; i++)
@@ -220,30 +209,24 @@ history_command_check(const struct history *history, const struct options *o)
 		    "test with the same label");
 }
 
-/* A run and what it is ordered by; position: of its file. */
+/* A run is ordered by its rank, its date and the position of its file. */
 struct place {
 	const struct provenance *of;
 	int64_t rank, date;
 	size_t position;
 };
 
-static int
-history_command_compare(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 /* Runs of the same commit follow each other as they were measured. */
 static int
 by_place(const void *a, const void *b)
 {
 	const struct place *x = a, *y = b;
-	int order = history_command_compare(x->rank, y->rank);
 
-	if (!order)
-		order = history_command_compare(x->date, y->date);
-	return order ? order
-	             : history_command_compare((int64_t)x->position, (int64_t)y->position);
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	if (x->date != y->date)
+		return x->date < y->date ? -1 : 1;
+	return (x->position > y->position) - (x->position < y->position);
 }
 
 /* Ranks the places as git knows their commits. Returns false if it does not know all. */
@@ -252,17 +235,17 @@ rank_by_git(struct place *places, size_t n, unsigned timeout)
 {
 	FREED_BY(words_free) struct words commits = WORDS_EMPTY;
 	OWNED size_t *ranks = memory_array(n + 1, sizeof *ranks);
-	bool ranked = true;
 
-	for (size_t i = 0; i < n && ranked; i++) {
-		ranked = places[i].of->commit != NULL;
-		if (ranked)
-			words_add(&commits, places[i].of->commit);
+	for (size_t i = 0; i < n; i++) {
+		if (!places[i].of->commit)
+			return false;
+		words_add(&commits, places[i].of->commit);
 	}
-	ranked = ranked && git_order(&commits, timeout, ranks);
-	for (size_t i = 0; i < n && ranked; i++)
+	if (!git_order(&commits, timeout, ranks))
+		return false;
+	for (size_t i = 0; i < n; i++)
 		places[i].rank = (int64_t)ranks[i];
-	return ranked;
+	return true;
 }
 
 /* Ranks the places by the dates of their commits, or dates them by when they were measured.
@@ -279,19 +262,6 @@ order_by_dates(struct place *places, size_t n, bool commits)
 		else
 			places[i].date = places[i].of->date;
 	return true;
-}
-
-/* Sets what the places are ordered by. Returns what that is. */
-static const char *
-weigh(struct place *places, size_t n, unsigned timeout)
-{
-	bool dated = order_by_dates(places, n, false);
-
-	if (rank_by_git(places, n, timeout))
-		return "git";
-	if (order_by_dates(places, n, true))
-		return "the dates of their commits";
-	return dated ? "when they were measured" : "name";
 }
 
 /* Files are often named by a pattern, which a shell sorts by name. Steps would then be those
@@ -311,20 +281,6 @@ note_disorder(struct place *places, size_t n, const struct recorder *recorder)
 		}
 }
 
-/* Adds the runs from position on that could not be read. Returns the new length. */
-static size_t
-add_unread(size_t *order, size_t n, const struct recorder *recorder, size_t position)
-{
-	for (; position < recorder->run_count; position++) {
-		const struct history_run *run = &recorder->runs[position].run;
-
-		if (!run->wrong || run->provenance.commit)
-			break;
-		order[n++] = position;
-	}
-	return n;
-}
-
 /* Adds places for the runs that have counts, or for those of commits that have none. Returns
    the new length. */
 static size_t
@@ -340,22 +296,27 @@ history_command_add_places(
 	return n;
 }
 
-/* Sorts the n places of a directory. Only git knows where commits without counts belong;
-   otherwise they are left out. Returns how many places there are then. */
+/* Sorts the n places of a directory, and sets *how to what orders them. Only git knows where
+   commits without counts belong; otherwise they are left out. Returns how many places there are
+   then. */
 static size_t
 sort_places(struct place *places, size_t n, const struct recorder *recorder, unsigned timeout,
     const char **how)
 {
 	size_t all = history_command_add_places(places, n, recorder, false);
+	bool dated = order_by_dates(places, n, false);
 
-	*how = weigh(places, n, timeout);
+	*how = rank_by_git(places, n, timeout)   ? "git"
+	       : order_by_dates(places, n, true) ? "the dates of their commits"
+	       : dated                           ? "when they were measured"
+	                                         : "name";
 	if (all > n && rank_by_git(places, all, timeout))
 		n = all;
 	qsort(places, n, sizeof *places, by_place);
 	return n;
 }
 
-/* The order of the runs that were recorded, oldest first, and their number; the caller frees.
+/* Orders the runs that were recorded, oldest first, and counts them; the caller frees.
    Files that were named stay in their order, and a note says so if they are not the oldest
    first. Those of a directory are ordered by git, if the repository of the current directory
    has all their commits; or else by the date of their commits, if all have one; or else by when
@@ -371,14 +332,20 @@ order_runs(
 
 	n = history_command_add_places(places, 0, recorder, true);
 	*how = "their order on the command line";
-	if (o->history_dir)
-		n = sort_places(places, n, recorder, o->timeout, how);
+	if (o->save.history_dir)
+		n = sort_places(places, n, recorder, o->measure.timeout, how);
 	else
 		note_disorder(places, n, recorder);
-	*count = add_unread(order, 0, recorder, 0);
-	for (size_t i = 0; i < n; i++) {
-		order[(*count)++] = places[i].position;
-		*count = add_unread(order, *count, recorder, places[i].position + 1);
+	*count = 0;
+	/* Before the first place, and after each, come the files there that were not read. */
+	for (size_t i = 0; i <= n; i++) {
+		size_t next = i ? places[i - 1].position : 0;
+
+		if (i)
+			order[(*count)++] = next++;
+		while (next < all && recorder->runs[next].run.wrong &&
+		       !recorder->runs[next].run.provenance.commit)
+			order[(*count)++] = next++;
 	}
 	return order;
 }
@@ -391,20 +358,19 @@ make_history(struct reading *r, struct history *history)
 	const char *how;
 	size_t n, *order;
 
-	for (size_t i = 0; i < o->history_files.n; i++)
-		history_command_read_run(r, o->history_files.v[i]);
-	for (size_t i = 0; i < o->unmeasured.n; i++)
-		add_unmeasured(&r->recorder, o->unmeasured.v[i], o->timeout);
-	history_command_check_labels(&r->recorder.labels, &o->labels);
+	for (size_t i = 0; i < o->save.history_files.n; i++)
+		history_command_read_run(r, o->save.history_files.v[i]);
+	for (size_t i = 0; i < o->save.unmeasured.n; i++)
+		add_unmeasured(&r->recorder, o->save.unmeasured.v[i], o->measure.timeout);
+	history_command_check_labels(&r->recorder.labels, &o->save.labels);
 	keep_tests(r, &filter);
 	order = order_runs(&r->recorder, o, &n, &how);
 	if (o->verbose)
 		message_warn("--history: the runs are ordered by %s", how);
-	history_make(history, &r->recorder, order, n, &o->labels, r->tests);
+	history_make(history, &r->recorder, order, n, &o->save.labels, r->tests);
 	history_command_check(history, o);
-	history_command_note_unknown(&r->recorder);
-	note_mixed(&r->recorder);
-	history_arrange(history, o->changed, o->least, o->sort_change);
+	history_command_note(&r->recorder);
+	history_arrange(history, o->view.changed, o->view.least, o->view.sort_change);
 	find_newest(r, order, history);
 	free(order);
 }
@@ -420,11 +386,11 @@ history_command_show(
 	struct words lines = WORDS_EMPTY;
 
 	/* history_arrange has applied these. */
-	other.changed = other.sort_change = false;
+	other.view.changed = other.view.sort_change = false;
 	plan.view = plan_view_make(&r->newest.puts, false, &other);
-	languages_add_all(&plan.languages, &o->language_files);
+	languages_add_all(&plan.languages, &o->measure.language_files);
 	comparison_make(&comparison, &r->newest, &plan.view);
-	if (o->explain)
+	if (o->view.explain)
 		lines = explain_prepare(&selection, &comparison, NULL, &plan, NULL, o);
 	plan_view_show(&comparison, NULL, &selection, history, &plan.view, false, o);
 	plan_view_say(lines);
@@ -438,14 +404,14 @@ history_command(struct options *o)
 	off_t bytes = 0;
 	struct stat st;
 
-	for (size_t i = 0; i < o->history_files.n; i++)
-		bytes += stat(o->history_files.v[i], &st) ? 0 : st.st_size;
-	o->every_field =
-	    !o->shown && format_is_ordered(&o->formats, "html") && bytes <= SMALL_HISTORY;
-	if (!o->shown)
-		o->shown =
-		    (o->every_field ? FIELD_ALL : FIELD_BIT(FIELD_IR)) | fields_own(o->fields);
-	recorder_make(&r.recorder, o->fields, o->shown);
+	for (size_t i = 0; i < o->save.history_files.n; i++)
+		bytes += stat(o->save.history_files.v[i], &st) ? 0 : st.st_size;
+	o->view.every = !o->view.fields && format_is_ordered(&o->print.formats, "html") &&
+	                bytes <= SMALL_HISTORY;
+	if (!o->view.fields)
+		o->view.fields =
+		    (o->view.every ? FIELD_ALL : FIELD_BIT(FIELD_IR)) | fields_own(o->fields);
+	recorder_make(&r.recorder, o->fields, o->view.fields);
 	make_history(&r, &history);
 	history_command_show(&r, &history, o);
 	results_free(&r.newest);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "app/labels.h"
+#include "util/array.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
@@ -14,38 +15,26 @@ is_version(char c)
 	return (c >= '0' && c <= '9') || c == '.';
 }
 
-/* The character of a name at that place, or, with end, at that place from its end; or NUL. */
-static char
-labels_letter(const char *name, size_t place, bool end)
-{
-	size_t n = strlen(name);
-
-	return place >= n ? '\0' : name[end ? n - 1 - place : place];
-}
-
-static bool
-is_common(const struct words *names, size_t place, bool end)
-{
-	char c = labels_letter(names->v[0], place, end);
-
-	for (size_t i = 0; i < names->n; i++)
-		if (!c || labels_letter(names->v[i], place, end) != c)
-			return false;
-	return true;
-}
-
-/* How many characters all names have in common at that side, except a version that ends them
-   towards the middle. */
+/* Counts the characters that all names have in common at that side, except a version that ends
+   them towards the middle. */
 static size_t
 labels_count_common(const struct words *names, bool end)
 {
-	size_t length = 0;
+	const char *first = names->v[0];
+	size_t all = strlen(first), n = all;
 
-	while (is_common(names, length, end))
-		length++;
-	while (length && is_version(labels_letter(names->v[0], length - 1, end)))
-		length--;
-	return length;
+	for (size_t i = 0; i < names->n; i++) {
+		const char *name = names->v[i];
+		size_t other = strlen(name), k = 0;
+
+		while (k < n && k < other &&
+		       first[end ? all - 1 - k : k] == name[end ? other - 1 - k : k])
+			k++;
+		n = k;
+	}
+	while (n && is_version(first[end ? all - n : n - 1]))
+		n--;
+	return n;
 }
 
 static void
@@ -86,8 +75,8 @@ labels_count(const struct words *names, const char *name)
 	return n;
 }
 
-/* NAME-0, NAME-1, ... for a name that occurs several times or is already a label; 0, 1, ... for
-   an empty name. The caller frees. */
+/* Makes NAME-0, NAME-1, ... for a name that occurs several times or is already a label; 0, 1,
+   ... for an empty name. The caller frees. */
 static char *
 unique(const struct words *names, size_t i, const struct puts *puts, const struct puts *taken)
 {
@@ -129,24 +118,18 @@ labels_shorten(struct puts *puts, const struct puts *taken)
 			puts->v[i].label = memory_copy(labels.v[n++]);
 }
 
-static void
-labels_check_label(const struct puts *puts, size_t i, const struct puts *taken)
-{
-	const struct put *put = &puts->v[i];
-	bool read = puts_find(taken, put->label) != NULL;
-
-	if (read || puts_find(puts, put->label) != put)
-		message_die(STATUS_USAGE,
-		    "label '%s' is used %s: give each put its own, as in %s=OTHER", put->label,
-		    read ? "in the file read too" : "twice", put->exe);
-}
-
 void
 labels_check(struct puts *puts, const struct puts *taken)
 {
-	for (size_t i = 0; i < puts->n; i++) {
-		if (!puts->v[i].label)
-			puts->v[i].label = memory_copy(puts->v[i].exe);
-		labels_check_label(puts, i, taken);
+	ARRAY_EACH(struct put, put, puts->v, puts->n) {
+		bool read;
+
+		if (!put->label)
+			put->label = memory_copy(put->exe);
+		read = puts_find(taken, put->label) != NULL;
+		if (read || puts_find(puts, put->label) != put)
+			message_die(STATUS_USAGE,
+			    "label '%s' is used %s: give each put its own, as in %s=OTHER",
+			    put->label, read ? "in the file read too" : "twice", put->exe);
 	}
 }

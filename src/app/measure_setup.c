@@ -15,21 +15,23 @@
 #include "process/host.h"
 #include "report/failures.h"
 #include "savefile/savefile.h"
+#include "util/array.h"
 #include "util/message.h"
 
 field_set
 measure_setup_fields(const struct plan *plan, const struct options *o)
 {
-	field_set fields = FIELD_BIT(FIELD_IR) | (o->bisect ? FIELD_BIT(o->good.field) : 0);
+	field_set fields =
+	    FIELD_BIT(FIELD_IR) | (o->judge.bisect ? FIELD_BIT(o->judge.good.field) : 0);
 
-	if (options_show(o) || o->write)
+	if (options_show(o) || o->save.write)
 		fields |= plan->view.fields;
-	if (o->check)
+	if (o->judge.check)
 		fields |= FIELD_BIT(FIELD_COND); /* for VERDICT_REP */
 	if (plan->view.sort_put)
 		fields |= FIELD_BIT(plan->view.sort_field);
-	for (size_t i = 0; i < o->gates.n; i++)
-		fields |= FIELD_BIT(o->gates.v[i].field);
+	for (size_t i = 0; i < o->judge.gates.n; i++)
+		fields |= FIELD_BIT(o->judge.gates.v[i].field);
 	return fields_needs(o->fields, fields);
 }
 
@@ -38,15 +40,15 @@ measure_setup_fields(const struct plan *plan, const struct options *o)
 static bool
 takes_profiles(const struct plan *plan, const struct options *o)
 {
-	return o->profile || measure_setup_fields(plan, o) & FIELD_ALL_PROFILED ||
-	       (o->explain && (!o->gates.n || plan->columns));
+	return o->save.profile || measure_setup_fields(plan, o) & FIELD_ALL_PROFILED ||
+	       (o->view.explain && (!o->judge.gates.n || plan->columns));
 }
 
-/* The fields that must be counted. A profile is compared in all of them. */
+/* Returns the fields that must be counted. A profile is compared in all of them. */
 static field_set
 counted_fields(const struct plan *plan, const struct options *o)
 {
-	return o->write || o->explain || takes_profiles(plan, o)
+	return o->save.write || o->view.explain || takes_profiles(plan, o)
 	           ? FIELD_ALL
 	           : measure_setup_fields(plan, o) & FIELD_ALL;
 }
@@ -77,21 +79,21 @@ note_chance(void)
 void
 measure_setup_note(struct measure_setup *setup, const struct options *o)
 {
-	if (!o->write || !o->puts.n)
+	if (!o->save.write || !o->puts.n)
 		return;
 	setup->provenance.date = time(NULL);
-	git_ask(&setup->provenance, o->timeout);
+	git_ask(&setup->provenance, o->measure.timeout);
 }
 
-/* The put that is compared with others and is not read from a file, or NULL. */
+/* Returns the put that is compared with others and is not read from a file, or NULL. */
 static const char *
 needed_norm(const struct plan *plan, const struct options *o)
 {
 	const char *label = plan->view.norm;
 
-	if ((plan->view.raw || !options_show(o)) && !o->gates.n && !o->bisect)
+	if ((plan->view.raw || !options_show(o)) && !o->judge.gates.n && !o->judge.bisect)
 		return NULL;
-	if (plan->columns || o->baseline || (!label && plan->results.puts.n))
+	if (plan->columns || o->save.baseline || (!label && plan->results.puts.n))
 		return NULL;
 	return label ? label : o->puts.v[0].label;
 }
@@ -115,22 +117,23 @@ configure(struct measure_setup *setup, const struct plan *plan, const struct opt
 	    .objects = &setup->objects,
 	    .unforkable = &setup->unforkable,
 	    .files = &setup->files,
-	    .forks = !o->engine || strcmp(o->engine, "exec") != 0,
-	    .engine = o->engine && !strcmp(o->engine, "step") ? &engine_step : NULL,
+	    .forks = !o->measure.engine || strcmp(o->measure.engine, "exec") != 0,
+	    .engine =
+	        o->measure.engine && !strcmp(o->measure.engine, "step") ? &engine_step : NULL,
 	    /* Commands share a directory, and so perhaps files. */
-	    .jobs = o->jobs      ? o->jobs
-	            : o->command ? 1
-	                         : host_cpus(),
-	    .timeout = o->timeout,
-	    .real = o->real,
-	    .keep = o->keep,
-	    .looks = o->check || o->verify,
+	    .jobs = o->measure.jobs      ? o->measure.jobs
+	            : o->measure.command ? 1
+	                                 : host_cpus(),
+	    .timeout = o->measure.timeout,
+	    .real = o->measure.real,
+	    .keep = o->measure.keep,
+	    .looks = o->judge.check || o->judge.verify,
 	    .profiles = takes_profiles(plan, o),
 	    .norm = needed_norm(plan, o),
 	    .verbose = o->verbose,
-	    .debug = o->debug,
+	    .debug = o->measure.debug,
 	};
-	if (!o->cpu)
+	if (!o->measure.cpu)
 		note_old_cpu();
 	note_chance();
 }
@@ -149,78 +152,66 @@ find_valgrind(struct measure_setup *setup, const struct plan *plan, const struct
 	if (i == targets->n)
 		valgrind_none(&setup->valgrind, fields);
 	else
-		valgrind_find(&setup->valgrind, fields, o->host_cache, &o->grindargs);
+		valgrind_find(
+		    &setup->valgrind, fields, o->measure.host_cache, &o->measure.grindargs);
 }
 
 static void
 measure_setup_add_provenance(struct puts *puts, const struct provenance *provenance)
 {
-	for (size_t i = 0; i < puts->n; i++) {
-		provenance_free(&puts->v[i].provenance);
-		puts->v[i].provenance = provenance_copy(provenance);
+	ARRAY_EACH(struct put, put, puts->v, puts->n) {
+		provenance_free(&put->provenance);
+		put->provenance = provenance_copy(provenance);
 	}
 }
 
-static bool
-measure_setup_is_foreign(const struct target *target)
+/* A target that can be measured runs on the host or is emulated. */
+enum { COMMAND = 1, NATIVE = 2, EMULATED = 4, FOREIGN = 8 };
+
+static unsigned
+kinds_of(const struct target *target)
 {
-	return !target->unfit && target_machine(target)->number != EM_X86_64;
+	unsigned kinds = target->language->command ? COMMAND : 0;
+
+	if (target->unfit)
+		return kinds;
+	if (target_machine(target)->number != EM_X86_64)
+		kinds |= FOREIGN;
+	return kinds | (target->qemu ? EMULATED : NATIVE);
 }
 
-static bool
-is_emulated(const struct target *target)
-{
-	return target->qemu && !target->unfit;
-}
-
-static bool
-is_not_emulated(const struct target *target)
-{
-	return !target->qemu && !target->unfit;
-}
-
-static bool
-is_not_stepped(const struct target *target)
-{
-	return is_emulated(target) || target->language->command;
-}
-
-/* Warns that an option has no effect on these puts. */
+/* Warns that an option has no effect on puts of these kinds. */
 static void
-note_unaffected(const struct targets *targets, const char *option,
-    bool (*is)(const struct target *target), const char *why)
+note_unaffected(
+    const struct targets *targets, const char *option, unsigned kinds, const char *why)
 {
 	FREED_BY(text_free) struct text labels = TEXT_EMPTY;
 
-	for (size_t i = 0; i < targets->n; i++)
-		if (is(&targets->v[i]))
-			text_addf(
-			    &labels, "%s%s", labels.n ? ", " : "", targets->v[i].put->label);
+	ARRAY_EACH(const struct target, target, targets->v, targets->n)
+		if (kinds_of(target) & kinds)
+			text_addf(&labels, "%s%s", labels.n ? ", " : "", target->put->label);
 	if (labels.n)
 		message_warn("%s has no effect on %s: %s", option, labels.s, why);
 }
 
 static void
-find_machines(struct measure_setup *setup, struct targets *targets, const struct options *o)
+find_machines(struct measure_setup *setup, struct targets *targets, const struct measuring *m)
 {
-	bool all = o->engine && !strcmp(o->engine, "qemu");
+	bool all = m->engine && !strcmp(m->engine, "qemu");
 
 	emulate_targets(targets, &setup->qemus, all, &setup->config);
 	if (all)
 		note_unaffected(
-		    targets, "--engine=qemu", is_not_emulated, "QEMU runs only compiled tests");
+		    targets, "--engine=qemu", NATIVE, "QEMU runs only compiled tests");
 	if (setup->config.engine == &engine_step)
-		note_unaffected(targets, "--engine=step", is_not_stepped,
+		note_unaffected(targets, "--engine=step", EMULATED | COMMAND,
 		    "only tests for this host are single-stepped");
-	if (o->cpu)
-		note_unaffected(targets, "--cpu", measure_setup_is_foreign,
-		    "its levels are those of x86-64");
-	if (o->host_cache)
-		note_unaffected(
-		    targets, "--host-cache", is_emulated, "QEMU simulates no caches");
-	if (o->grindargs.n)
-		note_unaffected(
-		    targets, "--grindargs", is_emulated, "valgrind does not run it");
+	if (m->cpu)
+		note_unaffected(targets, "--cpu", FOREIGN, "its levels are those of x86-64");
+	if (m->host_cache)
+		note_unaffected(targets, "--host-cache", EMULATED, "QEMU simulates no caches");
+	if (m->grindargs.n)
+		note_unaffected(targets, "--grindargs", EMULATED, "valgrind does not run it");
 }
 
 static size_t
@@ -251,41 +242,44 @@ measure_all(struct results *results, struct targets *targets, struct config *con
 	enum measure_end end = measure_and_save(results, targets, config);
 	struct remeasure_failures failed = {0};
 	size_t in_layouts = 0;
+	bool looks = config->looks;
 
 	*unknown = 0;
-	/* What follows is simply done again. */
+	/* A resumed run simply does all that follows again. */
 	config->partial = NULL;
 	config->failed = &failed;
 	if (!end)
 		end = again_if_changed(results, targets, config);
 	config->looks = false;
-	if (!end && (o->check || o->verify))
+	if (!end && looks)
 		end = again_find_varying(results, targets, config);
 	say_failures(&failed);
-	if (!end && (o->check || o->verify))
+	if (!end && looks)
 		end = hoist_find(results, targets, config, unknown);
 	say_failures(&failed);
-	if (!end && (o->check || o->verify))
+	if (!end && looks)
 		end = again_in_steps(results, targets, config);
-	if (!end && o->jitter)
-		end = again_in_layouts(results, targets, config, o->jitter, &in_layouts);
+	if (!end && o->measure.jitter)
+		end =
+		    again_in_layouts(results, targets, config, o->measure.jitter, &in_layouts);
 	say_failures(&failed);
-	if (!end && o->timed)
-		end = again_timed(results, targets, config, o->time, &in_layouts);
+	if (!end && o->measure.timed)
+		end = again_timed(results, targets, config, o->measure.time, &in_layouts);
 	say_failures(&failed);
 	again_fail_changed(results, targets, config);
 	*failures = count_failures(results) + in_layouts;
 	return end;
 }
 
-/* Also ends the program if counts of these puts cannot be compared with others. */
+/* Inspects the puts, and ends the program if counts of these puts cannot be compared with
+ * others. */
 static void
 inspect_all(const struct measure_setup *setup, const struct plan *plan, const struct options *o,
     struct results *results)
 {
-	inspect(results, &plan->targets, &setup->config, &o->grindargs,
-	    o->write || (o->explain && o->formats.n) ||
-	        (o->baseline && (o->gates.n || o->bisect)));
+	inspect(results, &plan->targets, &setup->config, &o->measure.grindargs,
+	    o->save.write || (o->view.explain && o->print.formats.n) ||
+	        (o->save.baseline && (o->judge.gates.n || o->judge.bisect)));
 	plan_check_comparable(plan, &results->puts, o);
 }
 
@@ -302,7 +296,7 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 
 	configure(setup, plan, o);
 	results_make_cells(&more);
-	find_machines(setup, &plan->targets, o);
+	find_machines(setup, &plan->targets, &o->measure);
 	find_valgrind(setup, plan, o);
 	emulate_refuse_narrow(&plan->targets, &setup->valgrind, setup->config.timeout);
 	for (i = 0; i < plan->targets.n; i++)
@@ -315,7 +309,7 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 	if (setup->files.renewed || setup->unforkable.n)
 		inspect_all(setup, plan, o, &more);
 	/* A file that changed before everything was measured may be in the counts. */
-	git_ask_again(&setup->provenance, o->timeout);
+	git_ask_again(&setup->provenance, o->measure.timeout);
 	measure_setup_add_provenance(&more.puts, &setup->provenance);
 	o->puts = (struct puts){0};
 	results_append(results, &more);

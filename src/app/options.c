@@ -3,13 +3,14 @@
 bool
 options_print(const struct options *o)
 {
-	return o->show || o->summary || o->explain || (!o->write && !o->bisect && !o->check);
+	return o->print.show || o->view.summary || o->view.explain ||
+	       (!o->save.write && !o->judge.bisect && !o->judge.check);
 }
 
 bool
 options_show(const struct options *o)
 {
-	return options_print(o) || o->formats.n;
+	return options_print(o) || o->print.formats.n;
 }
 
 void
@@ -18,23 +19,23 @@ options_free(struct options *options)
 	fields_free(options->fields);
 	words_free(&options->derived);
 	words_free(&options->complete);
-	words_free(&options->benchfiles);
-	words_free(&options->params);
-	words_free(&options->code);
-	words_free(&options->code_names);
-	words_free(&options->setup);
-	words_free(&options->preamble);
-	words_free(&options->ldflags);
-	words_free(&options->sources);
-	words_free(&options->inherited);
-	words_free(&options->language_files);
-	words_free(&options->reads);
-	words_free(&options->history_files);
-	words_free(&options->unmeasured);
-	words_free(&options->labels);
-	words_free(&options->formats);
-	gates_free(&options->gates);
-	words_free(&options->grindargs);
-	words_free(&options->putargs);
+	words_free(&options->measure.benchfiles);
+	words_free(&options->measure.params);
+	words_free(&options->measure.code);
+	words_free(&options->measure.code_names);
+	words_free(&options->measure.setup);
+	words_free(&options->measure.preamble);
+	words_free(&options->measure.ldflags);
+	words_free(&options->measure.sources);
+	words_free(&options->measure.inherited);
+	words_free(&options->measure.language_files);
+	words_free(&options->save.reads);
+	words_free(&options->save.history_files);
+	words_free(&options->save.unmeasured);
+	words_free(&options->save.labels);
+	words_free(&options->print.formats);
+	gates_free(&options->judge.gates);
+	words_free(&options->measure.grindargs);
+	words_free(&options->measure.putargs);
 	puts_free(&options->puts);
 }

@@ -25,12 +25,11 @@ enum action {
 /* How many percent --check allows by default. */
 #define VARYING_ALLOWED 0.1
 
-/* The command line as it was typed. Each word has been checked by itself, but not against
-   others. A string is NULL if it was not given. */
-struct options {
-	enum action action;
-	const char *argument;         /* of the action: a topic of help or a shell; or NULL */
-	struct words complete;        /* a command line up to the cursor, and the rest of it */
+/* The options as they were typed, by what they decide. Each word has been checked by itself,
+   but not against others. A string is NULL, and a number 0, if it was not given. */
+
+/* These decide what is measured, and how. */
+struct measuring {
 	struct words benchfiles;      /* files and directories */
 	struct words params;          /* of --param: NAME=V,... */
 	struct words code;            /* of -e and --snippet, in the order given */
@@ -38,60 +37,67 @@ struct options {
 	struct words setup, preamble; /* of -s and --preamble, in the order given */
 	bool command;                 /* the puts are command lines */
 	struct words inherited;       /* of --inherit-env: NAME=VALUE */
-	const char *language, *engine, *keep, *cpu;
-	struct words ldflags, sources;
-	struct words language_files;
+	const char *tests, *language, *engine, *keep, *cpu;
+	struct words ldflags, sources, language_files, grindargs, putargs;
+	unsigned real; /* what is not pinned: a set of enum chance */
+	unsigned jobs, jitter;
+	unsigned timeout; /* seconds */
+	bool timed, host_cache, debug;
+	double time; /* with timed, seconds for each cell; 0: as its test says */
+	unsigned long loops[2];
+	struct shard shard; /* count 0: not given */
+};
+
+/* These decide what is printed, besides the view. */
+struct printing {
+	const char *columns;  /* a parameter, "tests" or "puts" */
+	struct words formats; /* as typed, each valid by itself */
+	bool tables, show, autolabel, no_pager;
+	bool explain_all;      /* also what is equal, or costs little */
+	bool explain_intel;    /* x86-64 code in Intel's syntax */
+	unsigned explain_most; /* tests that broke a gate */
+};
+
+/* These decide which files are read and written. */
+struct saving {
 	struct words reads;
 	const char *write, *baseline;
 	bool resume;                /* an interrupted run with the same --write */
-	const char *history_dir;    /* of --history; NULL: files are named */
+	bool profile;               /* save what explaining needs */
+	bool force;                 /* compare files even if they were measured differently */
+	bool history;               /* show saved runs over time: */
+	const char *history_dir;    /* NULL: files are named */
 	struct words history_files; /* in that directory, or named */
 	struct words unmeasured; /* files there, COMMIT.failed, that say why there is no run */
 	struct words labels;     /* of --label */
+};
+
+/* These decide the exit status. */
+struct judging {
 	struct gates gates;
-	const char *tests;
-	const char *norm, *compact; /* puts, by number, label or executable */
-	const char *columns;        /* a parameter, "tests" or "puts" */
-	const char *sort_put;
-	enum field sort_field;
-	bool sort_change;
-	bool tables, summary, changed;
-	struct words formats;  /* as typed, each valid by itself */
-	double least;          /* percent: the largest change that --changed ignores */
+	bool check, verify, bisect;
+	double varying;     /* percent: the most that --check allows a cell to vary */
+	struct bisect good; /* what --bisect takes as good */
+};
+
+struct options {
+	enum action action;
+	const char *argument;  /* of the action: a topic of help or a shell; or NULL */
+	struct words complete; /* a command line up to the cursor, and the rest of it */
+	bool verbose;
 	struct fields *fields; /* built-in ones, those of --derive, and: */
 	struct words derived;  /* the definitions of those that were saved in files */
-	field_set shown;       /* --fields; 0: not given */
-	enum colors colors;
-	unsigned real; /* what is not pinned: a set of enum chance */
-	size_t width;  /* 0: not given */
-	bool no_pager;
-	bool history;     /* show saved runs over time: */
-	bool every_field; /* in all fields, as none was chosen, and a page can show them */
-	bool by_verdict;
-	verdict_set verdicts; /* 0: only tests without a verdict */
-	bool average, raw, show, autolabel, check, force, host_cache, verify, verbose, debug;
-	bool bisect;
-	bool explain;          /* say where the counts come from: */
-	bool explain_all;      /* also what is equal, or costs little */
-	bool explain_intel;    /* x86-64 code in Intel's syntax */
-	unsigned explain_most; /* tests that broke a gate; 0: not given */
-	bool profile;          /* save what explaining needs */
-	struct bisect good;    /* what --bisect takes as good */
-	unsigned jobs;         /* 0: not given */
-	unsigned jitter;       /* other layouts; 0: not given */
-	unsigned timeout;      /* seconds */
-	bool timed;
-	double time;            /* with timed, seconds for each cell; 0: as its test says */
-	unsigned long loops[2]; /* 0: not given */
-	struct shard shard;     /* count 0: not given */
-	double varying;         /* percent: the most that --check allows a cell to vary */
-	struct words grindargs, putargs;
+	struct measuring measure;
+	struct view view; /* its puts by number, label or executable; fields: of --fields */
+	struct printing print;
+	struct saving save;
+	struct judging judge;
 	struct puts puts; /* their labels are those that were typed, or NULL */
 };
 
-/* Whether results are printed: options that print something else than counts print counts only
-   on request. */
+/* Returns true if results are printed: options that print something else than counts print
+   counts only on request. */
 bool options_print(const struct options *options);
-/* Whether results are printed or written in some format. */
+/* Returns true if results are printed or written in some format. */
 bool options_show(const struct options *options);
 void options_free(struct options *options);

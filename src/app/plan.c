@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/baseline.h"
 #include "app/choose.h"
 #include "app/labels.h"
 #include "app/plan.h"
@@ -20,7 +19,7 @@
 #include "util/message.h"
 #include "util/paths.h"
 
-/* The name of the i-th snippet. Of several without one, the first is e1. The caller frees. */
+/* Names the i-th snippet. Of several without one, the first is e1. The caller frees. */
 static char *
 name_snippet(const struct words *names, size_t i)
 {
@@ -38,30 +37,31 @@ name_snippet(const struct words *names, size_t i)
 /* Each -s adds a statement to all snippets. The terminator gets a line of its own, because the
    statement before it may end in a comment. */
 static void
-make_snippets(struct tests *tests, const struct options *o, const struct language *language)
+make_snippets(struct tests *tests, const struct measuring *m, const struct language *language)
 {
 	OWNED char *between = text_print("\n%s\n", language->terminator),
-	           *setup = words_join(&o->setup, between);
-	OWNED char *preamble = words_join(&o->preamble, "\n");
+	           *setup = words_join(&m->setup, between);
+	OWNED char *preamble = words_join(&m->preamble, "\n");
 
-	for (size_t i = 0; i < o->code.n; i++) {
-		OWNED char *name = name_snippet(&o->code_names, i);
+	for (size_t i = 0; i < m->code.n; i++) {
+		OWNED char *name = name_snippet(&m->code_names, i);
 
 		if (tests_find(tests, name))
 			message_die(STATUS_USAGE,
 			    "two snippets are named '%s': give each its own name, as in "
 			    "--snippet=NAME=CODE",
 			    name);
-		benchfile_snippet(tests, name, o->code.v[i], setup, preamble, language);
+		benchfile_snippet(tests, name, m->code.v[i], setup, preamble, language);
 	}
 }
 
-/* The language of the first put. --list needs no puts, and C is the default language then. */
+/* Finds the language of the first put. --list needs no puts, and C is the default language
+ * then. */
 static const struct language *
 first_language(
-    const struct targets *targets, const struct languages *languages, const struct options *o)
+    const struct targets *targets, const struct languages *languages, const struct measuring *m)
 {
-	const char *name = o->language ? o->language : "c";
+	const char *name = m->language ? m->language : "c";
 	const struct language *language = languages_find(languages, name);
 
 	if (targets->n)
@@ -73,7 +73,7 @@ first_language(
 	return language;
 }
 
-/* The suite that ships for the language of the puts. */
+/* Finds the suite that ships for the language of the puts. */
 static char *
 default_benchfile(const struct targets *targets, const char *language)
 {
@@ -96,22 +96,22 @@ default_benchfile(const struct targets *targets, const char *language)
    those of the suite for the language of the targets. */
 static void
 make_tests(struct tests *tests, const struct targets *targets,
-    const struct languages *languages, const struct options *o)
+    const struct languages *languages, const struct measuring *m)
 {
 	const struct language *language;
 	OWNED char *path = NULL;
 
-	if (o->command) {
+	if (m->command) {
 		benchfile_command(tests);
 		return;
 	}
-	language = first_language(targets, languages, o);
-	if (o->code.n) {
-		make_snippets(tests, o, language);
+	language = first_language(targets, languages, m);
+	if (m->code.n) {
+		make_snippets(tests, m, language);
 		return;
 	}
 	path = default_benchfile(targets, language->name);
-	benchfile_read(tests, path, &o->params);
+	benchfile_read(tests, path, &m->params);
 	if (!targets->n)
 		message_warn(
 		    "--list: without a put and a benchfile, these are the tests for the "
@@ -123,20 +123,26 @@ make_tests(struct tests *tests, const struct targets *targets,
 static void
 set_loops(struct results *results, const unsigned long *loops, const struct options *o)
 {
-	if (o->reads.n && o->loops[0] &&
-	    (o->loops[0] != results->loops[0] || o->loops[1] != results->loops[1]))
+	if (o->save.reads.n && o->measure.loops[0] &&
+	    (o->measure.loops[0] != results->loops[0] ||
+	        o->measure.loops[1] != results->loops[1]))
 		message_die(STATUS_USAGE,
 		    "--loops=%lu,%lu: the file was measured with %lu,%lu, and new puts must be "
 		    "too",
-		    o->loops[0], o->loops[1], results->loops[0], results->loops[1]);
-	if (!o->reads.n) {
-		results->loops[0] = o->loops[0] ? o->loops[0] : loops[0] ? loops[0] : 10;
-		results->loops[1] = o->loops[1] ? o->loops[1] : loops[1] ? loops[1] : 20;
+		    o->measure.loops[0], o->measure.loops[1], results->loops[0],
+		    results->loops[1]);
+	if (!o->save.reads.n) {
+		results->loops[0] = o->measure.loops[0] ? o->measure.loops[0]
+		                    : loops[0]          ? loops[0]
+		                                        : 10;
+		results->loops[1] = o->measure.loops[1] ? o->measure.loops[1]
+		                    : loops[1]          ? loops[1]
+		                                        : 20;
 	}
 }
 
-/* The language of the puts, whatever their names suggest: any program can be a command. NULL if
-   the names of the puts decide. */
+/* Returns the language of the puts, whatever their names suggest: any program can be a command.
+   NULL if the names of the puts decide. */
 static const char *
 wanted_language(
     const struct tests *tests, const struct languages *languages, const struct options *o)
@@ -146,12 +152,12 @@ wanted_language(
 
 	if (tests->language && !language)
 		message_die(STATUS_USAGE, "%s: unknown language '%s'; the languages are %s",
-		    o->benchfiles.n ? o->benchfiles.v[0]
-		    : o->reads.n    ? o->reads.v[0]
-		                    : o->baseline,
+		    o->measure.benchfiles.n ? o->measure.benchfiles.v[0]
+		    : o->save.reads.n       ? o->save.reads.v[0]
+		                            : o->save.baseline,
 		    tests->language, languages_names(languages));
-	if (o->language)
-		return o->language;
+	if (o->measure.language)
+		return o->measure.language;
 	return language && language->command ? language->name : NULL;
 }
 
@@ -159,7 +165,7 @@ wanted_language(
 static void
 check_bisect(const struct options *o, size_t n)
 {
-	if (!o->good.relative || o->baseline) {
+	if (!o->judge.good.relative || o->save.baseline) {
 		if (n != 1)
 			message_die(
 			    STATUS_USAGE, "--bisect needs exactly one put; %zu given", n);
@@ -168,7 +174,7 @@ check_bisect(const struct options *o, size_t n)
 		    "--bisect=%s compares with a good state: measure that with --write=FILE and "
 		    "name it with --baseline=FILE, or give two puts, the good one first; %zu "
 		    "given",
-		    o->good.spec, n);
+		    o->judge.good.spec, n);
 	}
 }
 
@@ -176,13 +182,13 @@ check_bisect(const struct options *o, size_t n)
 static void
 check_size(const struct options *o, const struct targets *targets)
 {
-	field_set fields = o->shown | fields_own(o->fields);
+	field_set fields = o->view.fields | fields_own(o->fields);
 
-	if (o->bisect)
-		fields |= FIELD_BIT(o->good.field);
-	if (o->sort_put)
-		fields |= FIELD_BIT(o->sort_field);
-	if (o->reads.n || !(fields_needs(o->fields, fields) & FIELD_BIT(FIELD_SIZE)))
+	if (o->judge.bisect)
+		fields |= FIELD_BIT(o->judge.good.field);
+	if (o->view.sort_put)
+		fields |= FIELD_BIT(o->view.sort_field);
+	if (o->save.reads.n || !(fields_needs(o->fields, fields) & FIELD_BIT(FIELD_SIZE)))
 		return;
 	for (size_t i = 0; i < targets->n; i++)
 		if (language_is_compiled(targets->v[i].language))
@@ -227,11 +233,11 @@ make_view(struct plan *plan, const struct options *o)
 	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
 	struct puts all = puts_beside(&read, &o->puts);
 
-	if (o->columns && strcmp(o->columns, "puts")) {
-		plan->columns = o->columns;
-		plan->labels = columns_of(tests, o->columns);
+	if (o->print.columns && strcmp(o->print.columns, "puts")) {
+		plan->columns = o->print.columns;
+		plan->labels = columns_of(tests, o->print.columns);
 		if (!plan->labels.n)
-			unknown_columns(tests, o->columns);
+			unknown_columns(tests, o->print.columns);
 	}
 	plan->view = plan_view_make(plan->columns ? &plan->labels : &all, plan->columns, o);
 	if (plan->columns)
@@ -251,11 +257,11 @@ applies_to_any(const struct gate *gate, const struct tests *tests)
 
 /* A gate would always pass without a test, and for one that is named but not there. */
 static void
-check_gates_match(const struct plan *plan, const struct options *o)
+check_gates_match(const struct plan *plan, const struct gates *gates)
 {
 	const struct tests *tests = &plan->results.tests, *others = &plan->baseline.tests;
 
-	ARRAY_EACH(const struct gate, gate, o->gates.v, o->gates.n) {
+	ARRAY_EACH(const struct gate, gate, gates->v, gates->n) {
 		const struct words *names = &gate->tests.names;
 
 		for (size_t i = 0; i < names->n; i++)
@@ -301,10 +307,11 @@ static void
 read_files(struct plan *plan, const struct options *o)
 {
 	saved_runs_read(&plan->results, o);
-	if (o->baseline)
-		savefile_read(&plan->baseline, o->baseline);
-	if (o->baseline && !o->reads.n && !o->benchfiles.n && !o->code.n && !o->command) {
-		savefile_read(&plan->results, o->baseline);
+	if (o->save.baseline)
+		savefile_read(&plan->baseline, o->save.baseline);
+	if (o->save.baseline && !o->save.reads.n && !o->measure.benchfiles.n &&
+	    !o->measure.code.n && !o->measure.command) {
+		savefile_read(&plan->results, o->save.baseline);
 		results_keep_puts(&plan->results, 0, 0);
 	}
 }
@@ -315,11 +322,11 @@ label_puts(struct plan *plan, struct options *o)
 {
 	const struct puts *read = &plan->results.puts;
 
-	if (o->autolabel)
+	if (o->print.autolabel)
 		labels_shorten(&o->puts, read);
 	labels_check(&o->puts, read);
-	if (o->baseline)
-		baseline_choose(&plan->baseline, o->baseline, read, &o->puts);
+	if (o->save.baseline)
+		saved_runs_choose_baseline(&plan->baseline, o->save.baseline, read, &o->puts);
 }
 
 /* A benchfile may name the language of the puts, so it is read first. */
@@ -328,15 +335,15 @@ find_targets(struct plan *plan, const struct options *o)
 {
 	struct tests *tests = &plan->results.tests;
 
-	languages_add_all(&plan->languages, &o->language_files);
-	benchfiles_read(tests, &o->benchfiles, &o->params);
+	languages_add_all(&plan->languages, &o->measure.language_files);
+	benchfiles_read(tests, &o->measure.benchfiles, &o->measure.params);
 	for (size_t i = 0; o->verbose && i < tests->remarks.n; i++)
 		message_warn("%s", tests->remarks.v[i]);
 	targets_find(&plan->targets, &o->puts, &plan->languages,
-	    wanted_language(tests, &plan->languages, o), tests->language, &o->putargs);
+	    wanted_language(tests, &plan->languages, o), tests->language, &o->measure.putargs);
 	check_size(o, &plan->targets);
-	if (o->cpu)
-		targets_hold(&plan->targets, o->cpu);
+	if (o->measure.cpu)
+		targets_hold(&plan->targets, o->measure.cpu);
 }
 
 /* The targets decide which tests there are if no file has any. --param names one of all tests,
@@ -347,17 +354,17 @@ find_tests(struct plan *plan, const struct options *o)
 	struct tests *tests = &plan->results.tests;
 
 	if (!tests->n)
-		make_tests(tests, &plan->targets, &plan->languages, o);
-	choose_params(tests, &o->params);
-	if (o->command)
+		make_tests(tests, &plan->targets, &plan->languages, &o->measure);
+	choose_params(tests, &o->measure.params);
+	if (o->measure.command)
 		run_here(tests);
-	if (o->tests)
-		choose_tests(&plan->results, o->tests, true, o->verbose);
-	if (o->baseline && o->tests)
-		choose_tests(&plan->baseline, o->tests, false, false);
-	if (o->baseline)
-		baseline_check(&plan->baseline, o->baseline, &plan->results);
-	check_gates_match(plan, o);
+	if (o->measure.tests)
+		choose_tests(&plan->results, o->measure.tests, true, o->verbose);
+	if (o->save.baseline && o->measure.tests)
+		choose_tests(&plan->baseline, o->measure.tests, false, false);
+	if (o->save.baseline)
+		saved_runs_check_baseline(&plan->baseline, o->save.baseline, &plan->results);
+	check_gates_match(plan, &o->judge.gates);
 }
 
 /* Only the sources of tests that were chosen must be there. */
@@ -366,13 +373,13 @@ check_sources(struct plan *plan, const struct options *o)
 {
 	struct tests *tests = &plan->results.tests;
 	/* A source that an older commit lacks is a put that cannot be built. */
-	int unreadable = o->bisect ? STATUS_SKIP : STATUS_USAGE;
+	int unreadable = o->judge.bisect ? STATUS_SKIP : STATUS_USAGE;
 
-	for (size_t i = 0; i < o->sources.n; i++)
-		sources_add(tests, o->sources.v[i], unreadable);
-	for (size_t i = 0; i < o->ldflags.n; i++)
+	for (size_t i = 0; i < o->measure.sources.n; i++)
+		sources_add(tests, o->measure.sources.v[i], unreadable);
+	for (size_t i = 0; i < o->measure.ldflags.n; i++)
 		for (size_t k = 0; k < tests->n; k++)
-			flags_add_top(&tests->v[k], "top_ldflags", o->ldflags.v[i]);
+			flags_add_top(&tests->v[k], "top_ldflags", o->measure.ldflags.v[i]);
 	applicable_check(tests, &plan->targets, &plan->languages);
 	sources_check(tests, &plan->targets, &plan->languages, unreadable);
 }
@@ -384,7 +391,7 @@ plan_make(struct plan *plan, struct options *o)
 
 	*plan = (struct plan){.results.fields = o->fields};
 	read_files(plan, o);
-	if (o->bisect)
+	if (o->judge.bisect)
 		check_bisect(o, results->puts.n + o->puts.n);
 	set_loops(results, plan->baseline.loops, o);
 	label_puts(plan, o);
@@ -392,16 +399,16 @@ plan_make(struct plan *plan, struct options *o)
 	find_tests(plan, o);
 	check_sources(plan, o);
 	/* After the checks of tests, so that each shard of a run passes them or none does. */
-	if (o->shard.count)
-		choose_shard(results, &o->shard);
+	if (o->measure.shard.count)
+		choose_shard(results, &o->measure.shard);
 	if (o->action == ACTION_LIST) {
 		keep_measured(results, &plan->targets);
 		return;
 	}
 	/* It runs them, which --list does without. */
-	wrapper_follow_all(&plan->targets, o->timeout);
+	wrapper_follow_all(&plan->targets, o->measure.timeout);
 	make_view(plan, o);
-	if (o->bisect && results->tests.n != 1)
+	if (o->judge.bisect && results->tests.n != 1)
 		message_die(STATUS_USAGE,
 		    "--bisect needs exactly one test; %zu given: choose one with --tests=NAME",
 		    results->tests.n);
@@ -412,7 +419,7 @@ plan_check_comparable(const struct plan *plan, const struct puts *now, const str
 {
 	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
 	FREED_BY(words_free) struct words notes = WORDS_EMPTY;
-	bool comparable = comparable_check(&read, now, o->force, o->verbose, &notes);
+	bool comparable = comparable_check(&read, now, o->save.force, o->verbose, &notes);
 
 	for (size_t i = 0; i < notes.n; i++)
 		if (comparable || i + 1 < notes.n)

@@ -5,7 +5,7 @@
 #include "explain/selection.h"
 #include "history/history.h"
 
-/* Which results are shown, and how. */
+/* Decides which results are shown, and how. */
 
 /* columns: all puts, or what --columns makes of them. The view borrows their labels. Wrong
    options end the program with STATUS_USAGE. */

@@ -15,20 +15,6 @@
 #include "util/message.h"
 #include "util/replace.h"
 
-/* Adds the directories of $CPATH, as compilers see it. */
-static void
-add_search_path(struct words *dirs, const struct words *env)
-{
-	static const char name[] = "CPATH=";
-	const char *dir = getenv("CPATH");
-	size_t own = words_find_variable(env, name);
-
-	if (own < env->n)
-		dir = env->v[own] + sizeof name - 1;
-	if (dir)
-		words_cut(dirs, dir, ':');
-}
-
 /* Adds the files of the user's that a target compiles for a test. */
 static void
 resume_add_files(struct words *files, const struct target *target, const struct test *test)
@@ -36,11 +22,15 @@ resume_add_files(struct words *files, const struct target *target, const struct 
 	FREED_BY(words_free)
 	struct words flags = WORDS_EMPTY, dirs = WORDS_EMPTY, lost = WORDS_EMPTY,
 	             sources = WORDS_EMPTY;
+	const struct words *env = &target->put->env;
+	size_t own = words_find_variable(env, "CPATH=");
+	const char *path = own < env->n ? env->v[own] + strlen("CPATH=") : getenv("CPATH");
 
 	words_add_all(&flags, &target->args);
 	flags_add(&flags, target, test, PART_CFLAGS);
 	includes_dirs(&dirs, &flags);
-	add_search_path(&dirs, &target->put->env);
+	if (path)
+		words_cut(&dirs, path, ':');
 	includes_forced(files, &lost, &flags, &dirs);
 	sources_of(&sources, target, test);
 	for (size_t i = 0; i < sources.n; i++)
@@ -53,11 +43,11 @@ resume_add_files(struct words *files, const struct target *target, const struct 
    by another version. The loader's cache is made anew on each host. */
 static void
 add_all_files(struct text *t, const struct tests *tests, const struct targets *targets,
-    const struct host_files *host, const struct options *o)
+    const struct host_files *host, const struct words *language_files)
 {
 	FREED_BY(words_free) struct words files = WORDS_EMPTY;
 
-	words_add_all(&files, &o->language_files);
+	words_add_all(&files, language_files);
 	for (size_t k = 0; k < targets->n; k++)
 		for (size_t i = 0; i < tests->n; i++)
 			if (language_is_compiled(targets->v[k].language))
@@ -71,11 +61,11 @@ add_all_files(struct text *t, const struct tests *tests, const struct targets *t
 			    (long long)file->identity.st_mtim.tv_sec);
 }
 
-/* A hash of what the cells depend on, but for what comparable_shards compares. A profile has
+/* Hashes what the cells depend on, but for what comparable_shards compares. A profile has
    lines of the benchfile. */
 static uint64_t
 hash_run(const struct results *results, const struct config *config,
-    const struct targets *targets, const struct options *o)
+    const struct targets *targets, const struct words *language_files)
 {
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	OWNED char *hex = NULL;
@@ -88,13 +78,13 @@ hash_run(const struct results *results, const struct config *config,
 	ARRAY_EACH(const struct test, test, results->tests.v, results->tests.n)
 		for (size_t i = 0; i < test->part_count; i++)
 			text_addf(&t, "%u ", test->parts[i].line);
-	add_all_files(&t, &results->tests, targets, config->files, o);
+	add_all_files(&t, &results->tests, targets, config->files, language_files);
 	hex = memory_check(SHA256Data((const uint8_t *)t.s, t.n, NULL));
 	hex[16] = '\0';
 	return strtoull(hex, NULL, 16);
 }
 
-/* In what an interrupted run differs from this one, or NULL; the caller frees. */
+/* Says in what an interrupted run differs from this one, or returns NULL; the caller frees. */
 static char *
 resume_difference(const struct results *before, const struct results *now)
 {
@@ -135,18 +125,18 @@ void
 resume_begin(struct partial *partial, const struct results *results, struct config *config,
     struct provenance *provenance, const struct targets *targets, const struct options *o)
 {
-	if (!o->write || !replace_check(o->write))
+	if (!o->save.write || !replace_check(o->save.write))
 		return;
-	*partial = (struct partial){*results, text_print("%s.partial", o->write),
-	    o->check || o->verify || o->jitter || o->timed};
+	*partial = (struct partial){*results, text_print("%s.partial", o->save.write),
+	    o->judge.check || o->judge.verify || o->measure.jitter || o->measure.timed};
 	/* It is saved as the only shard of the run, which has a hash already. */
 	partial->kept.shard = (struct shard){.number = 1,
 	    .count = 1,
 	    .tests = results->tests.n,
-	    .selection = hash_run(results, config, targets, o)};
+	    .selection = hash_run(results, config, targets, &o->measure.language_files)};
 	results_make_cells(&partial->kept);
 	replace_check(partial->path);
-	if (o->resume && !access(partial->path, F_OK))
+	if (o->save.resume && !access(partial->path, F_OK))
 		resume_take_over(partial, provenance);
 	config->partial = partial;
 }

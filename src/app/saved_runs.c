@@ -1,11 +1,12 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/saved_runs.h"
 #include "savefile/savefile.h"
 #include "util/array.h"
 #include "util/message.h"
 
-/* A file, or the shards of one run, in the order of the command line. */
+/* A run is a file, or its shards in the order of the command line. */
 struct saved_run {
 	struct results *v;
 	size_t n;
@@ -20,8 +21,8 @@ share_label(const struct puts *a, const struct puts *b)
 	return false;
 }
 
-/* The run that the file belongs to: one of the n, whose shards share a label with it, or a new
-   one. */
+/* Finds the run that the file belongs to: one of the n, whose shards share a label with it, or
+   a new one. */
 static struct saved_run *
 find_run(struct saved_run *runs, size_t n, const struct results *file)
 {
@@ -68,11 +69,11 @@ join(struct results *into, struct saved_run *run, bool force)
 static void
 check_forced(const struct results *results, const struct options *o)
 {
-	const char *other = o->write      ? "--write"
-	                    : o->gates.n  ? "--fail-above"
-	                    : o->baseline ? "--baseline"
-	                    : o->bisect   ? "--bisect"
-	                                  : NULL;
+	const char *other = o->save.write      ? "--write"
+	                    : o->judge.gates.n ? "--fail-above"
+	                    : o->save.baseline ? "--baseline"
+	                    : o->judge.bisect  ? "--bisect"
+	                                       : NULL;
 
 	if (results->shard.count && other)
 		message_die(STATUS_FAILURE,
@@ -84,15 +85,100 @@ check_forced(const struct results *results, const struct options *o)
 void
 saved_runs_read(struct results *results, const struct options *o)
 {
-	OWNED struct saved_run *runs = memory_array(o->reads.n + 1, sizeof *runs);
-	size_t n = saved_runs_read_all(runs, &o->reads);
+	OWNED struct saved_run *runs = memory_array(o->save.reads.n + 1, sizeof *runs);
+	size_t n = saved_runs_read_all(runs, &o->save.reads);
 
 	for (size_t i = 0; i < n; i++) {
 		struct results more = {0};
 
-		join(i ? &more : results, &runs[i], o->force);
+		join(i ? &more : results, &runs[i], o->save.force);
 		if (i)
 			savefile_merge(results, &more, more.puts.v[0].file);
 	}
 	check_forced(results, o);
+}
+
+static void
+check_reserved(const struct puts *puts)
+{
+	if (puts_find(puts, BASELINE_LABEL))
+		message_die(STATUS_USAGE,
+		    "label '" BASELINE_LABEL "' is reserved for --baseline: choose another, as "
+		    "in gcc=OTHER");
+}
+
+/* Finds the put of the baseline that is meant. */
+static size_t
+find_put(
+    const struct puts *puts, const char *path, const struct puts *read, const struct puts *now)
+{
+	const struct put *wanted = read->n ? read->v : now->v, *found;
+
+	if (puts->n == 1)
+		return 0;
+	if (read->n + now->n != 1)
+		message_die(STATUS_USAGE,
+		    "--baseline: %s has %zu puts: compare puts with it one at a time, each with "
+		    "its own",
+		    path, puts->n);
+	found = puts_find(puts, wanted->label);
+	if (!found)
+		message_die(STATUS_USAGE, "--baseline: %s has %zu puts, none labelled '%s'",
+		    path, puts->n, wanted->label);
+	return (size_t)(found - puts->v);
+}
+
+void
+saved_runs_choose_baseline(
+    struct results *baseline, const char *path, const struct puts *read, const struct puts *now)
+{
+	check_reserved(read);
+	check_reserved(now);
+	results_keep_puts(baseline, find_put(&baseline->puts, path, read, now), 1);
+	free(baseline->puts.v->label);
+	baseline->puts.v->label = memory_copy(BASELINE_LABEL);
+}
+
+void
+saved_runs_check_baseline(
+    const struct results *baseline, const char *path, const struct results *results)
+{
+	const unsigned long *a = baseline->loops, *b = results->loops;
+
+	if (memcmp(a, b, sizeof baseline->loops))
+		message_die(STATUS_USAGE,
+		    "--baseline: %s was measured with --loops=%lu,%lu, the puts to compare "
+		    "with %lu,%lu",
+		    path, a[LENGTH_SHORT], a[LENGTH_LONG], b[LENGTH_SHORT], b[LENGTH_LONG]);
+	for (size_t i = 0; i < results->tests.n; i++)
+		if (tests_find(&baseline->tests, results->tests.v[i].name))
+			return;
+	message_die(STATUS_FAILURE,
+	    "--baseline: %s has no test in common with the puts to compare; their first test "
+	    "is '%s'",
+	    path, results->tests.v[0].name);
+}
+
+/* Moves the last of the n elements to the front. */
+static void
+rotate(void *v, size_t n, size_t size)
+{
+	char *first = v, *last = memory_new(size);
+
+	memcpy(last, first + (n - 1) * size, size);
+	memmove(first + size, first, (n - 1) * size);
+	memcpy(first, last, size);
+	free(last);
+}
+
+void
+saved_runs_merge_baseline(struct results *baseline, const char *path, struct results *results)
+{
+	size_t n;
+
+	savefile_merge(results, baseline, path);
+	n = results->puts.n;
+	rotate(results->puts.v, n, sizeof *results->puts.v);
+	for (size_t test = 0; test < results->tests.n; test++)
+		rotate(results_cell(results, test, 0), n, sizeof *results->cells);
 }

@@ -31,7 +31,6 @@ define(struct options *options, const char *definition, const char *path)
 	}
 }
 
-/* The definitions of a file. */
 struct definitions {
 	struct options *options;
 	const char *path;
@@ -47,23 +46,16 @@ define_all(void *data)
 		define(definitions->options, definitions->words.v[i], definitions->path);
 }
 
-static bool
-commandline_is_file(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISREG(st.st_mode);
-}
-
-/* Leaves out a pipe, which can only be read once. later: what is wrong with the file is
-   reported later, or not at all. */
+/* Reads the definitions of a regular file; a pipe can only be read once. later: what is wrong
+   with the file is reported later, or not at all. */
 static void
 commandline_read_file(struct options *options, const char *path, bool later)
 {
 	struct definitions definitions = {options, path, WORDS_EMPTY};
 	OWNED char *wrong = NULL;
+	struct stat st;
 
-	if (!commandline_is_file(path) || access(path, R_OK))
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || access(path, R_OK))
 		return;
 	wrong = savefile_read_derived(path, &definitions.words);
 	if (wrong && !later)
@@ -81,21 +73,15 @@ commandline_read_file(struct options *options, const char *path, bool later)
 static void
 commandline_read_derived(struct options *options)
 {
-	size_t n = options->history_files.n;
+	size_t n = options->save.history_files.n;
 
-	for (size_t i = 0; i < options->reads.n; i++)
-		commandline_read_file(options, options->reads.v[i], false);
-	if (options->baseline)
-		commandline_read_file(options, options->baseline, false);
+	for (size_t i = 0; i < options->save.reads.n; i++)
+		commandline_read_file(options, options->save.reads.v[i], false);
+	if (options->save.baseline)
+		commandline_read_file(options, options->save.baseline, false);
 	/* The last run of a history has the fields that are wanted now. */
 	if (n)
-		commandline_read_file(options, options->history_files.v[n - 1], true);
-}
-
-static bool
-is_run(const char *name)
-{
-	return name[0] != '.' && text_ends(name, ".json");
+		commandline_read_file(options, options->save.history_files.v[n - 1], true);
 }
 
 /* scripts/history leaves it for a commit that cannot be measured. */
@@ -140,7 +126,8 @@ list_runs(struct words *files, struct words *unmeasured, const char *path)
 		OWNED char *file =
 		    text_print("%s%s%s", path, path[n - 1] == '/' ? "" : "/", entry->d_name);
 
-		if (is_run(entry->d_name) && is_readable_run(path, file))
+		if (text_ends(entry->d_name, ".json") && entry->d_name[0] != '.' &&
+		    is_readable_run(path, file))
 			words_add(files, file);
 		if (is_unmeasured(entry->d_name) && is_readable_run(path, file))
 			words_add(unmeasured, file);
@@ -193,16 +180,16 @@ commandline_check_run(const struct words *files, const char *word)
 static void
 find_runs(struct options *o, int n, char **words)
 {
-	if (o->history_dir && n)
+	if (o->save.history_dir && n)
 		message_die(STATUS_USAGE,
 		    "--history=%s shows the runs of that directory: '%s' cannot be combined "
 		    "with it",
-		    o->history_dir, words[0]);
-	if (o->history_dir)
-		list_runs(&o->history_files, &o->unmeasured, o->history_dir);
+		    o->save.history_dir, words[0]);
+	if (o->save.history_dir)
+		list_runs(&o->save.history_files, &o->save.unmeasured, o->save.history_dir);
 	for (int i = 0; i < n; i++) {
-		commandline_check_run(&o->history_files, words[i]);
-		words_add(&o->history_files, words[i]);
+		commandline_check_run(&o->save.history_files, words[i]);
+		words_add(&o->save.history_files, words[i]);
 	}
 }
 
@@ -210,32 +197,25 @@ static _Noreturn void
 unknown_long(const char *name, size_t n)
 {
 	const char *near = n > 1 ? option_abbreviated(name, n) : NULL;
+	OWNED char *hint = NULL;
 
 	if (!near)
 		near = option_near(name, n);
-	if (near)
-		message_die(STATUS_USAGE, "unknown option --%.*s; did you mean --%s?", (int)n,
-		    name, near);
-	message_die(
-	    STATUS_USAGE, "unknown option --%.*s; cgbench --help lists them", (int)n, name);
+	hint = near ? text_print("did you mean --%s?", near)
+	            : memory_copy("cgbench --help lists them");
+	message_die(STATUS_USAGE, "unknown option --%.*s; %s", (int)n, name, hint);
 }
-
-/* An option whose value names fields. */
-struct pending {
-	const struct option *option;
-	const char *value;
-};
 
 struct parser {
 	struct options *options;
 	int argc;
 	char **argv;
-	int i;                   /* the word that is read */
-	struct pending *pending; /* options to be set once all fields are known */
-	size_t pending_count;
+	int i; /* the word that is read */
+	bool
+	    fields; /* all fields are known: sets the options that name fields, and no others */
 };
 
-/* "--", "--raw", "--raw=x", "-e" */
+/* Returns true for "--", "--raw", "--raw=x" and "-e". */
 static bool
 is_option(const char *word)
 {
@@ -243,7 +223,7 @@ is_option(const char *word)
 	       (word[0] == '-' && word[1] && !word[2] && option_lettered(word[1]));
 }
 
-/* The value of an option: what is attached to it, or the next word. */
+/* Takes the value of an option from what is attached to it, or from the next word. */
 static const char *
 commandline_value_of(
     struct parser *p, const struct option *option, const char *shown, const char *attached)
@@ -266,11 +246,8 @@ commandline_value_of(
 static void
 commandline_set(struct parser *p, const struct option *option, const char *value)
 {
-	if (option->kind != READ_FIELDS) {
+	if ((option->kind == READ_FIELDS) == p->fields)
 		option_set(option, p->options, value);
-		return;
-	}
-	*ARRAY_ADD(p->pending, p->pending_count) = (struct pending){option, value};
 }
 
 static void
@@ -292,27 +269,20 @@ commandline_read_long(struct parser *p)
 	commandline_set(p, option, attached);
 }
 
-/* The long option that a word with one dash was meant to be, or NULL: bench.pl takes "-raw" for
-   "--raw". Two letters may be an option and its value. */
-static const char *
-long_with_one_dash(const char *s)
-{
-	size_t n = strcspn(s, "=");
-
-	return n > 2 ? option_abbreviated(s, n) : NULL;
-}
-
-/* "-j8", "-j 8", "-j=8", "-vj8" */
+/* Reads "-j8", "-j 8", "-j=8" or "-vj8". bench.pl takes "-raw" for "--raw"; two letters may be
+   an option and its value. */
 static void
 commandline_read_short(struct parser *p)
 {
-	const char *word = p->argv[p->i], *s = word + 1, *meant = long_with_one_dash(s);
+	const char *word = p->argv[p->i], *s = word + 1;
+	size_t n = strcspn(s, "=");
+	const char *meant = n > 2 ? option_abbreviated(s, n) : NULL;
 	char shown[3] = "-";
 
 	if (meant)
 		message_die(STATUS_USAGE,
 		    "unknown option -%.*s; did you mean --%s? A long option has two dashes",
-		    (int)strcspn(s, "="), s, meant);
+		    (int)n, s, meant);
 	for (; *s; s++) {
 		const struct option *option = option_lettered(*s);
 
@@ -337,16 +307,12 @@ commandline_read_short(struct parser *p)
 static void
 commandline_read_all(struct parser *p)
 {
-	for (p->i = 1; p->i < p->argc; p->i++) {
-		const char *word = p->argv[p->i];
-
-		if (word[0] != '-' || !word[1])
-			return;
-		if (!strcmp(word, "--")) {
+	for (p->i = 1; p->i < p->argc && p->argv[p->i][0] == '-' && p->argv[p->i][1]; p->i++) {
+		if (!strcmp(p->argv[p->i], "--")) {
 			p->i++;
 			return;
 		}
-		if (word[1] == '-')
+		if (p->argv[p->i][1] == '-')
 			commandline_read_long(p);
 		else
 			commandline_read_short(p);
@@ -358,19 +324,18 @@ commandline_parse(struct options *options, int argc, char **argv)
 {
 	struct parser p = {.options = options, .argc = argc, .argv = argv};
 
-	*options = (struct options){.fields = fields_new(), .timeout = 60};
+	*options = (struct options){.fields = fields_new(), .measure.timeout = 60};
 	commandline_read_all(&p);
-	if (options->history)
+	if (options->save.history)
 		find_runs(options, argc - p.i, argv + p.i);
 	if (options->action == ACTION_GRIND)
 		commandline_read_derived(options);
 	fields_resolve(options->fields);
-	for (size_t i = 0; i < p.pending_count; i++)
-		option_set(p.pending[i].option, options, p.pending[i].value);
-	free(p.pending);
-	if (options->history)
+	p.fields = true;
+	commandline_read_all(&p);
+	if (options->save.history)
 		p.i = argc;
-	put_parser_read(&options->puts, argc - p.i, argv + p.i, options->command);
-	put_parser_inherit(&options->puts, &options->inherited);
-	valgrind_check_args(&options->grindargs);
+	put_parser_read(&options->puts, argc - p.i, argv + p.i, options->measure.command);
+	put_parser_inherit(&options->puts, &options->measure.inherited);
+	valgrind_check_args(&options->measure.grindargs);
 }

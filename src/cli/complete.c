@@ -6,9 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/baseline.h"
+#include "app/saved_runs.h"
 #include "cli/commandline.h"
-#include "cli/complete.h"
 #include "cli/option_table.h"
 #include "compare/columns.h"
 #include "input/benchfile.h"
@@ -21,62 +20,24 @@
 #include "util/text.h"
 
 static void
-complete_add_fields(struct words *names, const struct options *o)
-{
-	const char *const *name;
-
-	for (name = fields_names(o->fields); *name; name++)
-		words_add(names, *name);
-}
-
-static void
-complete_add_verdicts(struct words *names, const struct options *o)
-{
-	(void)o;
-	for (enum verdict v = 0; v < VERDICT_COUNT; v++)
-		words_add(names, verdict_name(v));
-}
-
-static void
-add_formats(struct words *names, const struct options *o)
-{
-	const char *name;
-
-	(void)o;
-	for (size_t i = 0; (name = format_name(i)); i++)
-		words_add(names, name);
-}
-
-static void
-add_languages(struct words *names, const struct options *o)
+complete_add_languages(struct words *names, const struct measuring *m)
 {
 	FREED_BY(languages_free) struct languages languages = {0};
 
-	languages_add_all(&languages, &o->language_files);
+	languages_add_all(&languages, &m->language_files);
 	for (size_t i = 0; i < languages.n; i++)
 		words_add(names, languages.v[i].name);
 }
 
-/* "help-TOPIC.txt" */
-static void
-add_topics(struct words *names, const struct options *o)
-{
-	(void)o;
-	for (const struct embedded *file = embedded_files; file->name; file++)
-		if (text_begins(file->name, "help-"))
-			words_take(
-			    names, memory_copy_n(file->name + 5, strcspn(file->name + 5, ".")));
-}
-
-/* The suite for the put's language; for C if there is no put yet. */
+/* Finds the suite for the language of the first put, or for C without a put. */
 static char *
 suite_of(const struct options *o)
 {
 	FREED_BY(languages_free) struct languages languages = {0};
 	const struct language *language = NULL;
-	const char *name = o->language;
+	const char *name = o->measure.language;
 
-	languages_add_all(&languages, &o->language_files);
+	languages_add_all(&languages, &o->measure.language_files);
 	if (!name && o->puts.n)
 		name = o->puts.v[0].language;
 	if (!name && o->puts.n)
@@ -84,75 +45,54 @@ suite_of(const struct options *o)
 	return paths_suite(name ? name : language ? language->name : "c");
 }
 
-/* Adds names from the files that are read; of a history only the last, which has nearly all
-   names. Returns false if there are none. */
-static bool
-add_read(struct words *names, const struct options *o,
-    void (*add)(struct words *, const struct results *))
+/* Adds the names of that kind in the results. */
+static void
+complete_add_from(struct words *names, const char *kind, const struct results *results)
 {
-	size_t n = o->history_files.n;
+	if (!strcmp(kind, "PARAM"))
+		columns_add_params(names, &results->tests);
+	else if (!strcmp(kind, "TEST"))
+		for (size_t i = 0; i < results->tests.n; i++)
+			words_add(names, results->tests.v[i].name);
+	else
+		ARRAY_EACH(const struct put, put, results->puts.v, results->puts.n)
+			words_add(names, put->label ? put->label : put->exe);
+}
+
+/* Adds the names in the files that are read; of a history only the last, which has nearly all
+   names. Adds the labels of all other puts, and without a file the names of the tests: those of
+   the benchfiles, or else of the suite. */
+static void
+complete_add_results(struct words *names, const char *kind, const struct options *o)
+{
+	size_t n = o->save.history_files.n;
 	const struct words files =
-	    n ? (struct words){.v = o->history_files.v + n - 1, .n = 1} : o->reads;
+	    n ? (struct words){.v = o->save.history_files.v + n - 1, .n = 1} : o->save.reads;
+	struct results own = {0};
 
 	for (size_t i = 0; i < files.n; i++) {
 		FREED_BY(results_free) struct results results = {0};
 
 		savefile_read_shard(&results, files.v[i]);
-		add(names, &results);
+		complete_add_from(names, kind, &results);
 	}
-	return files.n;
+	if (text_is_one_of(kind, strlen(kind), "PUT LABEL")) {
+		if (o->save.baseline)
+			words_add(names, BASELINE_LABEL);
+		own.puts = o->puts;
+	} else if (!files.n && !o->measure.code.n) {
+		OWNED char *suite = o->measure.benchfiles.n ? NULL : suite_of(o);
+
+		benchfiles_read(&own.tests, &o->measure.benchfiles, &o->measure.params);
+		if (suite)
+			benchfile_read(&own.tests, suite, &o->measure.params);
+	}
+	complete_add_from(names, kind, &own);
+	tests_free(&own.tests);
 }
 
-/* Adds names from those files, from the benchfiles that are named, or else from the suite. */
-static void
-add_of_tests(struct words *names, const struct options *o,
-    void (*add)(struct words *, const struct results *))
-{
-	FREED_BY(results_free) struct results results = {0};
-	OWNED char *suite = NULL;
-
-	if (add_read(names, o, add) || o->code.n)
-		return;
-	suite = o->benchfiles.n ? NULL : suite_of(o);
-	benchfiles_read(&results.tests, &o->benchfiles, &o->params);
-	if (suite)
-		benchfile_read(&results.tests, suite, &o->params);
-	add(names, &results);
-}
-
-static void
-add_tests_of(struct words *names, const struct results *results)
-{
-	for (size_t i = 0; i < results->tests.n; i++)
-		words_add(names, results->tests.v[i].name);
-}
-
-static void
-add_params_of(struct words *names, const struct results *results)
-{
-	columns_add_params(names, &results->tests);
-}
-
-static void
-add_labels_of(struct words *names, const struct results *results)
-{
-	ARRAY_EACH(const struct put, put, results->puts.v, results->puts.n)
-		words_add(names, put->label ? put->label : put->exe);
-}
-
-static void
-complete_add_puts(struct words *names, const struct options *o)
-{
-	const struct results typed = {.puts = o->puts};
-
-	add_read(names, o, add_labels_of);
-	if (o->baseline)
-		words_add(names, BASELINE_LABEL);
-	add_labels_of(names, &typed);
-}
-
-/* The directory that the n bytes at typed name, which are empty or end in '/'. The caller
- * frees. */
+/* Returns the directory that the n bytes at typed name, which are empty or end in '/'. The
+ * caller frees. */
 static char *
 directory(const char *typed, size_t n)
 {
@@ -188,38 +128,35 @@ complete_add_files(struct words *names, const char *typed, bool directories_alon
 		closedir(dir);
 }
 
-static const struct {
-	const char *kind;
-	void (*add)(struct words *names, const struct options *o);
-	void (*add_of)(
-	    struct words *names, const struct results *results); /* see add_of_tests */
-} kinds[] = {
-    {"FIELD", complete_add_fields, NULL},
-    {"FORMAT", add_formats, NULL},
-    {"LABEL", complete_add_puts, NULL},
-    {"LANGUAGE", add_languages, NULL},
-    {"PARAM", NULL, add_params_of},
-    {"PUT", complete_add_puts, NULL},
-    {"TEST", NULL, add_tests_of},
-    {"TOPIC", add_topics, NULL},
-    {"VERDICT", complete_add_verdicts, NULL},
-};
-
-/* Adds what a word in capitals, the n bytes at kind, stands for in the form of an option's
-   value: FIELD, TEST, PUT, FILE and so on. There are none for other words. typed: the word so
-   far, which only FILE and DIR use, to add just its continuations; o: the rest of the command
-   line. */
+/* Adds what a word in capitals stands for in the form of an option's value: FIELD, TEST, PUT,
+   FILE and so on. There are none for other words. typed: the word so far, which only FILE and
+   DIR use, to add just its continuations; o: the rest of the command line. */
 static void
 complete_add_kind(
-    struct words *names, const char *kind, size_t n, const char *typed, const struct options *o)
+    struct words *names, const char *kind, const char *typed, const struct options *o)
 {
-	if (text_equals(kind, n, "FILE") || text_equals(kind, n, "DIR"))
-		complete_add_files(names, typed, text_equals(kind, n, "DIR"), F_OK);
-	for (size_t i = 0; i < COUNTOF(kinds); i++)
-		if (text_equals(kind, n, kinds[i].kind) && kinds[i].add_of)
-			add_of_tests(names, o, kinds[i].add_of);
-		else if (text_equals(kind, n, kinds[i].kind))
-			kinds[i].add(names, o);
+	const char *format;
+
+	if (!strcmp(kind, "FILE") || !strcmp(kind, "DIR"))
+		complete_add_files(names, typed, !strcmp(kind, "DIR"), F_OK);
+	else if (!strcmp(kind, "FIELD"))
+		for (const char *const *name = fields_names(o->fields); *name; name++)
+			words_add(names, *name);
+	else if (!strcmp(kind, "FORMAT"))
+		for (size_t i = 0; (format = format_name(i)); i++)
+			words_add(names, format);
+	else if (!strcmp(kind, "LANGUAGE"))
+		complete_add_languages(names, &o->measure);
+	else if (!strcmp(kind, "TOPIC"))
+		for (const struct embedded *file = embedded_files; file->name; file++) {
+			if (text_begins(file->name, "help-"))
+				words_take(names, text_replace(file->name + 5, ".txt", ""));
+		}
+	else if (!strcmp(kind, "VERDICT"))
+		for (enum verdict v = 0; v < VERDICT_COUNT; v++)
+			words_add(names, verdict_name(v));
+	else if (text_is_one_of(kind, strlen(kind), "PARAM TEST PUT LABEL"))
+		complete_add_results(names, kind, o);
 }
 
 /* The word under the cursor and its context. */
@@ -237,7 +174,7 @@ static void
 complete_split(struct completion *c, struct words *words, const char *line)
 {
 	static const char quotes[] = {'\0', '\'', '"'};
-	OWNED char *last = NULL;
+	const char *last;
 
 	for (size_t i = 0; i < sizeof quotes && !words->n; i++) {
 		char closed[] = {'.', quotes[i], '\0'},
@@ -252,8 +189,8 @@ complete_split(struct completion *c, struct words *words, const char *line)
 	words_shorten(words, words->n - 1);
 }
 
-/* The option of a word that has a value or takes the next word as one, or NULL. *head: where
-   the value begins in "--tests=str", "-rold" or "-vr=old"; 0: it is the next word. */
+/* Finds the option of a word that has a value or takes the next word as one, or NULL. *head:
+   where the value begins in "--tests=str", "-rold" or "-vr=old"; 0: it is the next word. */
 static const struct option *
 valued(const char *word, size_t *head)
 {
@@ -279,33 +216,23 @@ valued(const char *word, size_t *head)
 	return NULL;
 }
 
-/* The option whose value the next word is, or NULL. */
-static const struct option *
-awaits(const char *word)
-{
-	size_t head;
-	const struct option *option = valued(word, &head);
-
-	return head ? NULL : option;
-}
-
 static void
 complete_find(struct completion *c, const struct words *words)
 {
 	for (size_t i = 1; i < words->n && !c->in_puts; i++) {
 		const char *word = words->v[i];
+		bool is_value = c->option;
+		size_t head = 0;
 
-		if (c->option)
+		c->in_puts = !is_value && (word[0] != '-' || !word[1] || !strcmp(word, "--"));
+		c->option = is_value || c->in_puts ? NULL : valued(word, &head);
+		if (head)
 			c->option = NULL;
-		else if (word[0] != '-' || !word[1] || !strcmp(word, "--"))
-			c->in_puts = true;
-		else
-			c->option = awaits(word);
 	}
 	c->before = words->n > 1 ? words->v[words->n - 1] : "";
 }
 
-/* The arguments of a put whose value may be the next word. */
+/* The value of these arguments of a put may be the next word. */
 static const char *const switches[] = {"--args", "--env", "--lang", NULL};
 
 static bool
@@ -376,45 +303,39 @@ offer_options(const struct completion *c)
 	}
 }
 
-/* Offers candidates for a word in capitals. list: where the list that it belongs to begins, or
-   head. */
-static void
-offer_kind(const struct completion *c, const char *kind, size_t n, size_t list, size_t head,
-    const char *tail, bool ends)
-{
-	FREED_BY(words_free) struct words names = WORDS_EMPTY;
-
-	complete_add_kind(&names, kind, n, c->typed + head, &c->options);
-	for (size_t i = 0; i < names.n; i++)
-		if (!text_lists(c->typed + list, head - list, names.v[i]))
-			offer(c, head, names.v[i], tail, ends, "");
-}
-
+/* Offers candidates for the word in capitals of the form at which the typed value ends. */
 static void
 offer_alternative(const struct completion *c, const char *form, size_t head)
 {
-	size_t list = head;
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
+	OWNED char *kind = NULL;
+	char tail[2] = {'\0'};
+	size_t n, list = head; /* where the list that the word belongs to begins */
+	bool optional, repeated;
+	const char *found;
 
 	for (;;) {
-		size_t n = strspn(form, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-		bool optional = form[n] == '[', repeated = text_begins(form + n, ",...");
-		char tail[2] = {form[n + optional]};
-		const char *found;
-
+		n = strspn(form, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+		optional = form[n] == '[';
+		repeated = text_begins(form + n, ",...");
+		*tail = form[n + optional];
 		if (strchr("|]", *tail))
 			*tail = '\0';
 		found = *tail ? strchr(c->typed + head, *tail) : NULL;
-		if (!found) {
-			offer_kind(
-			    c, form, n, list, head, optional || repeated ? "" : tail, !*tail);
-			return;
-		}
+		if (!found)
+			break;
 		head = (size_t)(found + 1 - c->typed);
 		if (!repeated) {
 			form += n + optional + 1;
 			list = head;
 		}
 	}
+	kind = memory_copy_n(form, n);
+	complete_add_kind(&names, kind, c->typed + head, &c->options);
+	for (size_t i = 0; i < names.n; i++)
+		if (!text_lists(c->typed + list, head - list, names.v[i]))
+			offer(
+			    c, head, names.v[i], optional || repeated ? "" : tail, !*tail, "");
 }
 
 /* The value of the option begins head bytes into the word. */
@@ -439,18 +360,6 @@ offer_value(const struct completion *c, const struct option *option, size_t head
 	}
 }
 
-static void
-offer_in_option(const struct completion *c)
-{
-	size_t head;
-	const struct option *option = valued(c->typed, &head);
-
-	if (option && head)
-		offer_value(c, option, head);
-	else
-		offer_options(c);
-}
-
 /* Offers the executables that a language claims or, if none of them begins with what is typed,
    files. */
 static void
@@ -460,7 +369,7 @@ offer_exes(const struct completion *c)
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
 	bool found = false;
 
-	languages_add_all(&languages, &c->options.language_files);
+	languages_add_all(&languages, &c->options.measure.language_files);
 	detect_add(&names, &languages);
 	for (size_t i = 0; i < names.n && !found; i++)
 		found = text_begins(names.v[i], c->typed);
@@ -470,14 +379,14 @@ offer_exes(const struct completion *c)
 		offer(c, 0, names.v[i], "", true, "");
 }
 
-/* A put, an argument of one, or a run of a history. */
+/* Offers puts, their arguments, or runs of a history. */
 static void
 offer_in_puts(const struct completion *c)
 {
 	static const char lang[] = "--lang=";
 	size_t n = strlen(lang);
 
-	if (c->options.history)
+	if (c->options.save.history)
 		offer_alternative(c, "FILE", 0);
 	else if (!strcmp(c->before, "--lang"))
 		offer_alternative(c, "LANGUAGE", 0);
@@ -515,17 +424,22 @@ void
 complete_print(const struct words *line)
 {
 	struct completion completion = {0};
+	const struct option *option;
+	size_t head = 0;
 	FREED_BY(words_free) struct words before = WORDS_EMPTY, others = WORDS_EMPTY;
 
 	complete_split(&completion, &before, line->v[0]);
 	complete_find(&completion, &before);
 	read_others(&completion, &others, &before, line->n > 1 ? line->v[1] : "");
-	if (completion.option)
-		offer_value(&completion, completion.option, 0);
-	else if (!completion.in_puts && completion.typed[0] == '-')
-		offer_in_option(&completion);
-	else
+	option = completion.option;
+	if (!option && !completion.in_puts && completion.typed[0] == '-')
+		option = valued(completion.typed, &head);
+	if (option && (head || completion.option))
+		offer_value(&completion, option, head);
+	else if (completion.in_puts || completion.typed[0] != '-')
 		offer_in_puts(&completion);
+	else
+		offer_options(&completion);
 	options_free(&completion.options);
 	free(completion.typed);
 }

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "cli/conflicts.h"
+#include "cli/commandline.h"
 #include "cli/option_table.h"
 #include "util/array.h"
 #include "util/message.h"
@@ -91,7 +91,7 @@ static const struct conflict conflicts[] = {
         "--list prints the tests and no counts: %s cannot be combined with it"},
 };
 
-/* The same with --history. */
+/* These apply with --history instead. */
 static const struct conflict conflicts_of_history[] = {
     {"--history", NULL,
         "--benchfile --param --shard -e -s --preamble --inherit-env --cpu --host-cache "
@@ -109,7 +109,7 @@ static const struct conflict conflicts_of_history[] = {
         "old.json new.json, or their directory with --history=DIR"},
 };
 
-/* The same with an action without counts: its success would pass for that of a gate. Only
+/* These apply with an action without counts, whose success would pass for a gate's. Only
    --help and --version may stand beside a gate, so that a script can have options checked. */
 static const struct conflict conflicts_of_actions[] = {
     {NULL, NULL, "--fail-above --check --bisect",
@@ -117,24 +117,26 @@ static const struct conflict conflicts_of_actions[] = {
         "counts"},
 };
 
-/* Whether the option, or what a word that is no option stands for, is given. */
+/* Returns true if the option is given, or what a word in capitals stands for. */
 static bool
 given(const struct options *o, const char *name)
 {
 	if (!strcmp(name, "PUTS"))
 		return o->puts.n;
 	if (!strcmp(name, "RUNS"))
-		return o->history_files.n;
+		return o->save.history_files.n;
 	if (!strcmp(name, "--explain=N"))
-		return o->explain_most;
+		return o->print.explain_most;
 	if (!strcmp(name, "--bisect=RANGE"))
-		return o->bisect && !o->good.relative;
+		return o->judge.bisect && !o->judge.good.relative;
 	if (!strcmp(name, "--columns=NOT-PUTS"))
-		return o->columns && strcmp(o->columns, "puts");
-	return option_given(o, name);
+		return o->print.columns && strcmp(o->print.columns, "puts");
+	return option_given(o, name[1] == '-' ? option_named(name + 2, strlen(name + 2))
+	                                      : option_lettered(name[1]));
 }
 
-/* The first of the names, which blanks separate, that is given, or NULL; the caller frees. */
+/* Returns the first of the names, which blanks separate, that is given, or NULL; the caller
+   frees. */
 static char *
 first_given(const struct options *o, const char *names)
 {
@@ -156,9 +158,9 @@ conflicts_refuse(const struct options *o, const char *words, const char *with)
 	if (!place)
 		message_die(STATUS_USAGE, "%s", words);
 	if (!strcmp(with, "--bisect=RANGE"))
-		value = o->good.spec;
+		value = o->judge.good.spec;
 	if (!strcmp(with, "--columns=NOT-PUTS"))
-		value = o->columns;
+		value = o->print.columns;
 	message_die(STATUS_USAGE, "%.*s%.*s%s%s", (int)(place - words), words,
 	    (int)strcspn(with, *value ? "RN" : ""), with, value, place + 2);
 }
@@ -182,7 +184,7 @@ conflicts_check(const struct options *o)
 		return;
 	if (o->action != ACTION_GRIND && o->action != ACTION_LIST)
 		conflicts_check_all(o, conflicts_of_actions, COUNTOF(conflicts_of_actions));
-	else if (o->history && o->action == ACTION_GRIND)
+	else if (o->save.history && o->action == ACTION_GRIND)
 		conflicts_check_all(o, conflicts_of_history, COUNTOF(conflicts_of_history));
 	else
 		conflicts_check_all(o, conflicts, COUNTOF(conflicts));

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/help.h"
+#include "cli/commandline.h"
 #include "cli/option_table.h"
 #include "util/embedded.h"
 #include "util/message.h"
@@ -18,7 +18,7 @@ static const char *const purposes[] = {
     [OTHER] = "other",
 };
 
-/* "--loops=SHORT,LONG", "-j N (--jobs)", "-e CODE", "--changed[=PERCENT]" */
+/* Makes "--loops=SHORT,LONG", "-j N (--jobs)", "-e CODE" or "--changed[=PERCENT]". */
 static char *
 spell(const struct option *option)
 {
@@ -60,7 +60,7 @@ help_print_row(enum purpose purpose)
 	putchar('\n');
 }
 
-/* The first screen, with a row of options for each purpose. */
+/* Prints the first screen, with a row of options for each purpose. */
 static void
 print_first(const struct embedded *file)
 {

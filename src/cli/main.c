@@ -8,15 +8,9 @@
 #include <unistd.h>
 
 #include "cli/commandline.h"
-#include "cli/complete.h"
-#include "cli/conflicts.h"
-#include "app/doctor.h"
-#include "app/grind.h"
-#include "cli/help.h"
-#include "app/history_command.h"
+#include "app/commands.h"
 #include "app/options.h"
 #include "app/plan.h"
-#include "app/samples.h"
 #include "input/detect.h"
 #include "process/pager.h"
 #include "process/signals.h"
@@ -26,7 +20,7 @@
 #include "util/output.h"
 #include "util/replace.h"
 
-/* Otherwise the next file opened would get the number of a closed standard descriptor. */
+/* Opens closed standard descriptors: the next file opened would get their numbers. */
 static void
 fill_descriptors(void)
 {
@@ -73,36 +67,25 @@ out_of_memory(void)
 	exit(STATUS_FAILURE);
 }
 
-/* In "--help TOPIC" the topic is parsed as a put. */
 static void
-help(const struct options *o)
-{
-	help_print(!o->argument && o->puts.n ? o->puts.v[0].exe : o->argument);
-}
-
-static void
-list_languages(struct options *o)
+list_languages(const struct options *o)
 {
 	FREED_BY(languages_free) struct languages languages = {0};
 
-	languages_add_all(&languages, &o->language_files);
-	detect_print(&languages, o->timeout);
+	languages_add_all(&languages, &o->measure.language_files);
+	pager_begin(!o->print.no_pager);
+	detect_print(&languages, o->measure.timeout);
+	pager_end();
 }
 
 static void
-list(struct options *o)
+list_tests(struct options *o)
 {
 	FREED_BY(plan_free) struct plan plan = {0};
 
+	pager_begin(!o->print.no_pager);
 	plan_make(&plan, o);
-	list_print(&plan.results, terminal_of(stdout, o->colors, o->width), stdout);
-}
-
-static void
-paged(void (*print)(struct options *), struct options *o)
-{
-	pager_begin(!o->no_pager);
-	print(o);
+	list_print(&plan.results, terminal_of(stdout, o->view.colors, o->view.width), stdout);
 	pager_end();
 }
 
@@ -112,21 +95,22 @@ main_act(struct options *o)
 	conflicts_check(o);
 	switch (o->action) {
 	case ACTION_GRIND:
-		return o->history ? history_command(o) : grind(o);
+		return o->save.history ? history_command(o) : grind(o);
 	case ACTION_LIST:
-		paged(list, o);
+		list_tests(o);
 		return STATUS_OK;
 	case ACTION_HELP:
-		help(o);
+		/* The topic of "--help TOPIC" is parsed as a put. */
+		help_print(!o->argument && o->puts.n ? o->puts.v[0].exe : o->argument);
 		return STATUS_OK;
 	case ACTION_VERSION:
 		puts("cgbench " VERSION BUILT_FROM);
 		return STATUS_OK;
 	case ACTION_LANGUAGES:
-		paged(list_languages, o);
+		list_languages(o);
 		return STATUS_OK;
 	case ACTION_DOCTOR:
-		return doctor_print(o);
+		return doctor_print(&o->measure);
 	case ACTION_COMPLETE:
 		complete_print(&o->complete);
 		return STATUS_OK;
@@ -134,7 +118,7 @@ main_act(struct options *o)
 		complete_script(o->argument);
 		return STATUS_OK;
 	case ACTION_SELFTEST:
-		if (o->puts.n || o->reads.n)
+		if (o->puts.n || o->save.reads.n)
 			message_die(STATUS_USAGE, "--action=selftest takes no %s",
 			    o->puts.n ? "puts" : "--read");
 		return samples_run();

@@ -30,7 +30,7 @@ read_number(const char *s, size_t n, const char *name, unsigned long least, unsi
 	return number;
 }
 
-/* Whether the name is that of a time, which is no field. */
+/* Returns true for the name of a time, which is no field. */
 static bool
 is_time(const char *name, size_t n)
 {
@@ -51,7 +51,7 @@ read_field(const struct options *options, const char *name, size_t n, const char
 	if (f == FIELD_NONE && is_time(name, n))
 		message_die(STATUS_USAGE,
 		    "%s: '%.*s' is no count: times differ from run to run, and are only shown%s",
-		    option, (int)n, name, options->timed ? "" : "; use --time=SECONDS");
+		    option, (int)n, name, options->measure.timed ? "" : "; use --time=SECONDS");
 	if (f == FIELD_NONE)
 		message_die(STATUS_USAGE, "%s: %s", option, field_unknown(names, name, n));
 	return f;
@@ -60,10 +60,10 @@ read_field(const struct options *options, const char *name, size_t n, const char
 static void
 read_fields(struct options *options, const char *s)
 {
-	for (options->shown = 0;;) {
+	for (options->view.fields = 0;;) {
 		size_t n = strcspn(s, ",");
 
-		options->shown |= FIELD_BIT(read_field(options, s, n, "--fields"));
+		options->view.fields |= FIELD_BIT(read_field(options, s, n, "--fields"));
 		if (!s[n])
 			return;
 		s += n + 1;
@@ -82,11 +82,11 @@ read_verdict(struct options *options, const char *s)
 	const char *unknown;
 	size_t n;
 
-	options->by_verdict = true;
-	options->verdicts = verdict_list(s, &unknown);
+	options->view.by_verdict = true;
+	options->view.verdicts = verdict_list(s, &unknown);
 	if (!strcmp(s, "any"))
-		options->verdicts = VERDICT_ANY;
-	if (!strcmp(s, "any") || !strcmp(s, "none") || (options->verdicts && !*unknown))
+		options->view.verdicts = VERDICT_ANY;
+	if (!strcmp(s, "any") || !strcmp(s, "none") || (options->view.verdicts && !*unknown))
 		return;
 	n = strcspn(unknown, ", ");
 	if (text_equals(unknown, n, "any") || text_equals(unknown, n, "none"))
@@ -102,20 +102,20 @@ read_sort(struct options *options, const char *s)
 {
 	const char *colon = strchr(s, ':');
 
-	options->sort_put = NULL;
-	options->sort_change = !strcmp(s, "change");
-	if (options->sort_change)
+	options->view.sort_put = NULL;
+	options->view.sort_change = !strcmp(s, "change");
+	if (options->view.sort_change)
 		return;
 	if (!colon || !colon[1])
 		message_die(STATUS_USAGE,
 		    "--sort: '%s' is neither of the form FIELD:PUT, as in --sort=Ir:0, nor "
 		    "'change'",
 		    s);
-	options->sort_field = read_field(options, s, (size_t)(colon - s), "--sort");
-	options->sort_put = colon + 1;
+	options->view.sort_field = read_field(options, s, (size_t)(colon - s), "--sort");
+	options->view.sort_put = colon + 1;
 }
 
-/* "0.5" or "0.5%" */
+/* Reads "0.5" or "0.5%". */
 static double
 read_percent(const char *s, const char *option)
 {
@@ -131,50 +131,33 @@ read_percent(const char *s, const char *option)
 static void
 read_changed(struct options *options, const char *s)
 {
-	options->changed = true;
-	options->least = s ? read_percent(s, "--changed") : 0;
-}
-
-/* A gate that replaced another would open it. */
-static void
-refuse_second(bool given, const char *option)
-{
-	if (given)
-		message_die(STATUS_USAGE,
-		    "%s is given twice: the second would replace the first", option);
-}
-
-static void
-read_baseline(struct options *options, const char *s)
-{
-	refuse_second(options->baseline, "--baseline");
-	options->baseline = s;
+	options->view.changed = true;
+	options->view.least = s ? read_percent(s, "--changed") : 0;
 }
 
 static void
 read_check(struct options *options, const char *s)
 {
-	refuse_second(options->check, "--check");
-	options->check = true;
-	options->varying = s ? read_percent(s, "--check") : VARYING_ALLOWED;
+	options->judge.check = true;
+	options->judge.varying = s ? read_percent(s, "--check") : VARYING_ALLOWED;
 }
 
 static void
 read_explain(struct options *options, const char *s)
 {
-	options->explain = true;
+	options->view.explain = true;
 	for (size_t n; s; s = s[n] ? s + n + 1 : NULL) {
 		n = strcspn(s, ",");
 		if (text_equals(s, n, "all"))
-			options->explain_all = true;
+			options->print.explain_all = true;
 		else if (text_equals(s, n, "intel"))
-			options->explain_intel = true;
+			options->print.explain_intel = true;
 		else if (*s < '0' || *s > '9')
 			message_die(STATUS_USAGE,
 			    "--explain: '%s' is neither 'all' nor 'intel' nor a number of tests",
 			    s);
 		else
-			options->explain_most =
+			options->print.explain_most =
 			    (unsigned)read_number(s, n, "explain", 1, 1000000);
 	}
 }
@@ -183,7 +166,7 @@ static void
 read_format(struct options *options, const char *s)
 {
 	format_check(s);
-	words_add(&options->formats, s);
+	words_add(&options->print.formats, s);
 }
 
 static void
@@ -195,7 +178,7 @@ read_gate(struct options *options, const char *s)
 
 	gate_parse(&gate, s, &field, &n);
 	gate.field = read_field(options, field, n, "--fail-above");
-	*ARRAY_ADD(options->gates.v, options->gates.n) = gate;
+	*ARRAY_ADD(options->judge.gates.v, options->judge.gates.n) = gate;
 }
 
 static void
@@ -203,23 +186,16 @@ read_bisect(struct options *options, const char *s)
 {
 	size_t n;
 
-	refuse_second(options->bisect, "--bisect");
-	options->bisect = true;
-	bisect_parse(&options->good, s, &n);
-	options->good.field = read_field(options, s, n, "--bisect");
+	options->judge.bisect = true;
+	bisect_parse(&options->judge.good, s, &n);
+	options->judge.good.field = read_field(options, s, n, "--bisect");
 }
 
 static void
-option_table_add_code(struct options *options, char *name, const char *code)
+read_code(struct options *options, const char *s)
 {
-	words_take(&options->code_names, name);
-	words_add(&options->code, code);
-}
-
-static void
-option_table_read_code(struct options *options, const char *s)
-{
-	option_table_add_code(options, memory_copy(""), s);
+	words_add(&options->measure.code_names, "");
+	words_add(&options->measure.code, s);
 }
 
 static void
@@ -233,17 +209,18 @@ read_snippet(struct options *options, const char *s)
 		    "--snippet: '%s' is not of the form NAME=CODE, as in --snippet='add=x + y'",
 		    s);
 	benchfile_check_name(name, "--snippet");
-	option_table_add_code(options, name, s + n + 1);
+	words_take(&options->measure.code_names, name);
+	words_add(&options->measure.code, s + n + 1);
 }
 
 static void
-option_table_read_param(struct options *options, const char *s)
+read_param(struct options *options, const char *s)
 {
-	param_option_add(&options->params, s);
+	param_option_add(&options->measure.params, s);
 }
 
 static void
-option_table_read_shard(struct options *options, const char *s)
+read_shard(struct options *options, const char *s)
 {
 	size_t n = strcspn(s, "/");
 	const char *count = s + n + 1;
@@ -251,16 +228,17 @@ option_table_read_shard(struct options *options, const char *s)
 	if (!s[n])
 		message_die(
 		    STATUS_USAGE, "--shard: '%s' is not of the form I/N, as in --shard=1/4", s);
-	options->shard.count =
+	options->measure.shard.count =
 	    (unsigned)read_number(count, strlen(count), "shard", 1, SHARDS_MOST);
-	options->shard.number = (unsigned)read_number(s, n, "shard", 1, options->shard.count);
+	options->measure.shard.number =
+	    (unsigned)read_number(s, n, "shard", 1, options->measure.shard.count);
 }
 
 static void
-option_table_read_loops(struct options *options, const char *s)
+read_loops(struct options *options, const char *s)
 {
 	size_t n = strcspn(s, ",");
-	unsigned long *loops = options->loops;
+	unsigned long *loops = options->measure.loops;
 
 	if (!s[n])
 		message_die(STATUS_USAGE,
@@ -272,19 +250,17 @@ option_table_read_loops(struct options *options, const char *s)
 		    loops[0], loops[1]);
 }
 
+/* --action=check is another name of --check. */
 static void
 read_action(struct options *options, const char *s)
 {
-	if (!strcmp(s, "grind"))
-		options->action = ACTION_GRIND;
-	else if (!strcmp(s, "check"))
-		read_check(options, NULL);
-	else if (!strcmp(s, "languages"))
-		options->action = ACTION_LANGUAGES;
-	else if (!strcmp(s, "doctor"))
-		options->action = ACTION_DOCTOR;
-	else if (!strcmp(s, "selftest"))
-		options->action = ACTION_SELFTEST;
+	if (!strcmp(s, "check"))
+		option_set(option_named(s, strlen(s)), options, NULL);
+	else
+		options->action = !strcmp(s, "grind")       ? ACTION_GRIND
+		                  : !strcmp(s, "languages") ? ACTION_LANGUAGES
+		                  : !strcmp(s, "doctor")    ? ACTION_DOCTOR
+		                                            : ACTION_SELFTEST;
 }
 
 /* A name that is not set is more likely misspelt than meant. */
@@ -300,7 +276,7 @@ read_inherited(struct options *options, const char *s)
 		if (!value)
 			message_die(STATUS_USAGE,
 			    "--inherit-env: '%s' is not set in the environment", name);
-		words_take(&options->inherited, text_print("%s=%s", name, value));
+		words_take(&options->measure.inherited, text_print("%s=%s", name, value));
 		if (!s[n])
 			return;
 	}
@@ -309,8 +285,8 @@ read_inherited(struct options *options, const char *s)
 static void
 read_history(struct options *options, const char *s)
 {
-	options->history = true;
-	options->history_dir = s;
+	options->save.history = true;
+	options->save.history_dir = s;
 }
 
 static void
@@ -325,7 +301,7 @@ read_width(struct options *options, const char *s)
 {
 	size_t width = read_number(s, strlen(s), "width", 0, 1000000);
 
-	options->width = width ? width : SIZE_MAX;
+	options->view.width = width ? width : SIZE_MAX;
 }
 
 static void
@@ -333,123 +309,127 @@ read_time(struct options *options, const char *s)
 {
 	char *end;
 
-	options->timed = true;
-	if (!s)
-		return;
-	options->time = strtod(s, &end);
+	options->measure.timed = true;
+	options->measure.time = s ? strtod(s, &end) : options->measure.time;
 	/* strtod takes blanks, signs, hexadecimal numbers and names, too. */
-	if (!strchr("0123456789.", *s) || strspn(s, "0123456789.e-") != strlen(s) || *end ||
-	    !(options->time >= 0.001 && options->time <= 86400))
+	if (s &&
+	    (!strchr("0123456789.", *s) || strspn(s, "0123456789.e-") != strlen(s) || *end ||
+	        !(options->measure.time >= 0.001 && options->measure.time <= 86400)))
 		message_die(STATUS_USAGE,
 		    "--time: '%s' is not a number of seconds from 0.001 to 86400", s);
 }
 
 static void
-option_table_read_real(struct options *options, const char *s)
+read_real(struct options *options, const char *s)
 {
-	if (!chance_read(s, CHANCE_PINNED, &options->real))
+	if (!chance_read(s, CHANCE_PINNED, &options->measure.real))
 		message_die(STATUS_USAGE, "--real=%s: " CHANCE_RULE, s);
 }
 
+#define READ_BY(member, function) READ, AT(member), .read = (function)
 #define AT(member) \
 	.offset = offsetof(struct options, member), .size = sizeof((struct options *)0)->member
 
-/* In the order of --help. */
+/* The options stand in the order of --help. */
 static const struct option known[] = {
-    {"benchfile", 0, LIST, AT(benchfiles), NULL, MEASURE, "FILE",
-        "the tests, or a directory of them"},
-    {"param", 0, READ, AT(params), option_table_read_param, MEASURE, "PARAM=V,...",
-        "values of a parameter"},
-    {"tests", 0, STRING, AT(tests), NULL, MEASURE, "TEST,...|/REGEX/", "only these tests"},
-    {"list", 0, ACT, AT(action), NULL, MEASURE, NULL, "list the tests, measure nothing",
+    {"benchfile", 0, MEASURE, "FILE", "the tests, or a directory of them", LIST,
+        AT(measure.benchfiles)},
+    {"param", 0, MEASURE, "PARAM=V,...", "values of a parameter",
+        READ_BY(measure.params, read_param)},
+    {"tests", 0, MEASURE, "TEST,...|/REGEX/", "only these tests", STRING, AT(measure.tests)},
+    {"list", 0, MEASURE, NULL, "list the tests, measure nothing", ACT, AT(action),
         .action = ACTION_LIST},
-    {NULL, 'e', READ, AT(code), option_table_read_code, MEASURE, "CODE",
-        "a test, instead of a benchfile"},
-    {"snippet", 0, READ, AT(code), read_snippet, MEASURE, "NAME=CODE", "the same, with a name"},
-    {NULL, 's', LIST, AT(setup), NULL, MEASURE, "SETUP", "runs once before the loop of -e"},
-    {"preamble", 0, LIST, AT(preamble), NULL, MEASURE, "TEXT", "before the function of -e"},
-    {"ldflags", 0, SPLIT, AT(ldflags), NULL, MEASURE, "WORDS", "for linking, as -lm"},
-    {"sources", 0, SPLIT, AT(sources), NULL, MEASURE, "FILES", "compile and link these too"},
-    {"command", 0, FLAG, AT(command), NULL, MEASURE, NULL, "the puts are whole command lines"},
-    {"inherit-env", 0, READ, AT(inherited), read_inherited, MEASURE, "NAME,...",
-        "variables that puts share with you"},
-    {"putargs", 0, SPLIT, AT(putargs), NULL, MEASURE, "ARGS", "arguments for every put"},
-    {"perlargs", 0, SPLIT, AT(putargs), NULL, HIDDEN, "ARGS", "old name of --putargs"},
-    {"language", 0, STRING, AT(language), NULL, MEASURE, "LANGUAGE",
-        "the language of all puts"},
-    {"language-file", 0, LIST, AT(language_files), NULL, MEASURE, "FILE", "one more language"},
-    {"jobs", 'j', NUMBER, AT(jobs), NULL, MEASURE, "N", "the number of parallel processes",
-        1024},
-    {"shard", 0, READ, AT(shard), option_table_read_shard, MEASURE, "I/N",
-        "every Nth of the tests"},
-    {"loops", 0, READ, AT(loops), option_table_read_loops, MEASURE, "SHORT,LONG",
-        "iterations of the two loops"},
-    {"timeout", 0, NUMBER, AT(timeout), NULL, MEASURE, "SECONDS", "for each process", 1000000},
-    {"engine", 0, STRING, AT(engine), NULL, MEASURE, "fork|exec|qemu|step",
-        "how programs are run"},
-    {"real", 0, READ, AT(real), option_table_read_real, MEASURE, "WHAT,...",
-        "do not pin these: time, random, pid"},
-    {"cpu", 0, STRING, AT(cpu), NULL, MEASURE, "v1|v2|v3", "processor for the C library"},
-    {"host-cache", 0, FLAG, AT(host_cache), NULL, MEASURE, NULL, "this host's caches"},
-    {"grindargs", 0, SPLIT, AT(grindargs), NULL, MEASURE, "ARGS", "options for cachegrind"},
-    {"keep", 0, STRING, AT(keep), NULL, MEASURE, "DIR", "keep sources and programs there"},
-    {"jitter", 0, NUMBER, AT(jitter), NULL, MEASURE, "N", "measure in other layouts too",
-        MEMORY_LAYOUT_MOST},
-    {"time", 0, READ, AT(timed), read_time, MEASURE, "[=SECONDS]",
-        "also run each test with a clock"},
-    {"verbose", 'v', FLAG, AT(verbose), NULL, MEASURE, NULL,
-        "report each cell when it is done"},
-    {"debug", 0, FLAG, AT(debug), NULL, OTHER, NULL, "print every command"},
-    {"raw", 0, FLAG, AT(raw), NULL, PRINT, NULL, "counts, not percentages"},
-    {"fields", 0, READ_FIELDS, AT(shown), read_fields, PRINT, "FIELD,...", "only these fields"},
-    {"derive", 0, READ, AT(fields), read_derive, PRINT, "NAME=FORMULA",
-        "a field calculated from others"},
-    {"norm", 0, STRING, AT(norm), NULL, PRINT, "PUT", "the put that is 100 %"},
-    {"columns", 0, STRING, AT(columns), NULL, PRINT, "PARAM|tests|puts", "what is compared"},
-    {"compact", 0, STRING, AT(compact), NULL, PRINT, "PUT", "one line per test of one put"},
-    {"average", 0, FLAG, AT(average), NULL, PRINT, NULL, "only the average"},
-    {"sort", 0, READ_FIELDS, AT(sort_put), read_sort, PRINT, "FIELD:PUT|change",
-        "order of the tests"},
-    {"verdict", 0, READ, AT(by_verdict), read_verdict, PRINT, "VERDICT,...|any|none",
-        "only tests with these verdicts"},
-    {"explain", 0, READ, AT(explain), read_explain, PRINT, "[=HOW]", "why the counts differ"},
-    {"show", 0, FLAG, AT(show), NULL, PRINT, NULL, "print with --write or --bisect too"},
-    {"autolabel", 0, FLAG, AT(autolabel), NULL, PRINT, NULL, "label puts by what differs"},
-    {"tables", 0, FLAG, AT(tables), NULL, PRINT, NULL, "percentages of all fields"},
-    {"summary", 0, FLAG, AT(summary), NULL, PRINT, NULL, "what changed, without tables"},
-    {"changed", 0, READ, AT(changed), read_changed, PRINT, "[=PERCENT]",
-        "only tests that changed"},
-    {"format", 0, READ, AT(formats), read_format, PRINT, "FORMAT[:FILE]",
-        "print or write in that format"},
-    {"color", 0, CHOICE, AT(colors), NULL, PRINT, "auto|always|never",
-        "whether tables are coloured"},
-    {"no-pager", 0, FLAG, AT(no_pager), NULL, PRINT, NULL, "print without a pager"},
-    {"width", 0, READ, AT(width), read_width, PRINT, "N", "the width of tables, in columns"},
-    {"write", 'w', STRING, AT(write), NULL, SAVE, "FILE", "save the results"},
-    {"resume", 0, FLAG, AT(resume), NULL, SAVE, NULL, "go on with an interrupted --write"},
-    {"profile", 0, FLAG, AT(profile), NULL, SAVE, NULL, "save what --explain needs"},
-    {"read", 'r', LIST, AT(reads), NULL, SAVE, "FILE", "use saved results"},
-    {"baseline", 0, READ, AT(baseline), read_baseline, SAVE, "FILE",
-        "saved results as the norm"},
-    {"history", 0, READ, AT(history), read_history, SAVE, "[=DIR]", "saved runs over time"},
-    {"label", 0, LIST, AT(labels), NULL, SAVE, "LABEL", "only this label of a history"},
-    {"force", 0, FLAG, AT(force), NULL, SAVE, NULL, "compare even if measured differently"},
-    {"fail-above", 0, READ_FIELDS, AT(gates), read_gate, JUDGE, "FIELD,LIMIT",
-        "a gate for the counts"},
-    {"check", 0, READ, AT(check), read_check, JUDGE, "[=PERCENT]",
-        "whether every test makes sense"},
-    {"verify", 0, FLAG, AT(verify), NULL, JUDGE, NULL, "look for all verdicts"},
-    {"bisect", 0, READ_FIELDS, AT(bisect), read_bisect, JUDGE, "FIELD,RANGE",
-        "is the count good?"},
-    {"action", 0, READ, AT(action), read_action, OTHER, "grind|check|languages|doctor|selftest",
-        "what to do"},
-    {"completion", 0, ACT, AT(argument), NULL, OTHER, "bash|zsh|fish", "print its script",
+    {NULL, 'e', MEASURE, "CODE", "a test, instead of a benchfile",
+        READ_BY(measure.code, read_code)},
+    {"snippet", 0, MEASURE, "NAME=CODE", "the same, with a name",
+        READ_BY(measure.code, read_snippet)},
+    {NULL, 's', MEASURE, "SETUP", "runs once before the loop of -e", LIST, AT(measure.setup)},
+    {"preamble", 0, MEASURE, "TEXT", "before the function of -e", LIST, AT(measure.preamble)},
+    {"ldflags", 0, MEASURE, "WORDS", "for linking, as -lm", SPLIT, AT(measure.ldflags)},
+    {"sources", 0, MEASURE, "FILES", "compile and link these too", SPLIT, AT(measure.sources)},
+    {"command", 0, MEASURE, NULL, "the puts are whole command lines", FLAG,
+        AT(measure.command)},
+    {"inherit-env", 0, MEASURE, "NAME,...", "variables that puts share with you",
+        READ_BY(measure.inherited, read_inherited)},
+    {"putargs", 0, MEASURE, "ARGS", "arguments for every put", SPLIT, AT(measure.putargs)},
+    {"perlargs", 0, HIDDEN, "ARGS", "old name of --putargs", SPLIT, AT(measure.putargs)},
+    {"language", 0, MEASURE, "LANGUAGE", "the language of all puts", STRING,
+        AT(measure.language)},
+    {"language-file", 0, MEASURE, "FILE", "one more language", LIST,
+        AT(measure.language_files)},
+    {"jobs", 'j', MEASURE, "N", "the number of parallel processes", NUMBER, AT(measure.jobs),
+        .most = 1024},
+    {"shard", 0, MEASURE, "I/N", "every Nth of the tests", READ_BY(measure.shard, read_shard)},
+    {"loops", 0, MEASURE, "SHORT,LONG", "iterations of the two loops",
+        READ_BY(measure.loops, read_loops)},
+    {"timeout", 0, MEASURE, "SECONDS", "for each process", NUMBER, AT(measure.timeout),
+        .most = 1000000},
+    {"engine", 0, MEASURE, "fork|exec|qemu|step", "how programs are run", STRING,
+        AT(measure.engine)},
+    {"real", 0, MEASURE, "WHAT,...", "do not pin these: time, random, pid",
+        READ_BY(measure.real, read_real)},
+    {"cpu", 0, MEASURE, "v1|v2|v3", "processor for the C library", STRING, AT(measure.cpu)},
+    {"host-cache", 0, MEASURE, NULL, "this host's caches", FLAG, AT(measure.host_cache)},
+    {"grindargs", 0, MEASURE, "ARGS", "options for cachegrind", SPLIT, AT(measure.grindargs)},
+    {"keep", 0, MEASURE, "DIR", "keep sources and programs there", STRING, AT(measure.keep)},
+    {"jitter", 0, MEASURE, "N", "measure in other layouts too", NUMBER, AT(measure.jitter),
+        .most = MEMORY_LAYOUT_MOST},
+    {"time", 0, MEASURE, "[=SECONDS]", "also run each test with a clock",
+        READ_BY(measure.timed, read_time)},
+    {"verbose", 'v', MEASURE, NULL, "report each cell when it is done", FLAG, AT(verbose)},
+    {"debug", 0, OTHER, NULL, "print every command", FLAG, AT(measure.debug)},
+    {"raw", 0, PRINT, NULL, "counts, not percentages", FLAG, AT(view.raw)},
+    {"fields", 0, PRINT, "FIELD,...", "only these fields", READ_FIELDS, AT(view.fields),
+        .read = read_fields},
+    {"derive", 0, PRINT, "NAME=FORMULA", "a field calculated from others",
+        READ_BY(fields, read_derive)},
+    {"norm", 0, PRINT, "PUT", "the put that is 100 %", STRING, AT(view.norm)},
+    {"columns", 0, PRINT, "PARAM|tests|puts", "what is compared", STRING, AT(print.columns)},
+    {"compact", 0, PRINT, "PUT", "one line per test of one put", STRING, AT(view.compact)},
+    {"average", 0, PRINT, NULL, "only the average", FLAG, AT(view.average)},
+    {"sort", 0, PRINT, "FIELD:PUT|change", "order of the tests", READ_FIELDS, AT(view.sort_put),
+        .read = read_sort},
+    {"verdict", 0, PRINT, "VERDICT,...|any|none", "only tests with these verdicts",
+        READ_BY(view.by_verdict, read_verdict)},
+    {"explain", 0, PRINT, "[=HOW]", "why the counts differ",
+        READ_BY(view.explain, read_explain)},
+    {"show", 0, PRINT, NULL, "print with --write or --bisect too", FLAG, AT(print.show)},
+    {"autolabel", 0, PRINT, NULL, "label puts by what differs", FLAG, AT(print.autolabel)},
+    {"tables", 0, PRINT, NULL, "percentages of all fields", FLAG, AT(print.tables)},
+    {"summary", 0, PRINT, NULL, "what changed, without tables", FLAG, AT(view.summary)},
+    {"changed", 0, PRINT, "[=PERCENT]", "only tests that changed",
+        READ_BY(view.changed, read_changed)},
+    {"format", 0, PRINT, "FORMAT[:FILE]", "print or write in that format",
+        READ_BY(print.formats, read_format)},
+    {"color", 0, PRINT, "auto|always|never", "whether tables are coloured", CHOICE,
+        AT(view.colors)},
+    {"no-pager", 0, PRINT, NULL, "print without a pager", FLAG, AT(print.no_pager)},
+    {"width", 0, PRINT, "N", "the width of tables, in columns",
+        READ_BY(view.width, read_width)},
+    {"write", 'w', SAVE, "FILE", "save the results", STRING, AT(save.write)},
+    {"resume", 0, SAVE, NULL, "go on with an interrupted --write", FLAG, AT(save.resume)},
+    {"profile", 0, SAVE, NULL, "save what --explain needs", FLAG, AT(save.profile)},
+    {"read", 'r', SAVE, "FILE", "use saved results", LIST, AT(save.reads)},
+    {"baseline", 0, SAVE, "FILE", "saved results as the norm", STRING, AT(save.baseline),
+        .once = true},
+    {"history", 0, SAVE, "[=DIR]", "saved runs over time", READ_BY(save.history, read_history)},
+    {"label", 0, SAVE, "LABEL", "only this label of a history", LIST, AT(save.labels)},
+    {"force", 0, SAVE, NULL, "compare even if measured differently", FLAG, AT(save.force)},
+    {"fail-above", 0, JUDGE, "FIELD,LIMIT", "a gate for the counts", READ_FIELDS,
+        AT(judge.gates), .read = read_gate},
+    {"check", 0, JUDGE, "[=PERCENT]", "whether every test makes sense",
+        READ_BY(judge.check, read_check), .once = true},
+    {"verify", 0, JUDGE, NULL, "look for all verdicts", FLAG, AT(judge.verify)},
+    {"bisect", 0, JUDGE, "FIELD,RANGE", "is the count good?", READ_FIELDS, AT(judge.bisect),
+        .read = read_bisect, .once = true},
+    {"action", 0, OTHER, "grind|check|languages|doctor|selftest", "what to do",
+        READ_BY(action, read_action)},
+    {"completion", 0, OTHER, "bash|zsh|fish", "print its script", ACT, AT(argument),
         .action = ACTION_COMPLETION},
-    {"complete", 0, READ, AT(complete), read_complete, HIDDEN, "LINE",
-        "candidates for the rest of a line"},
-    {"version", 0, ACT, AT(action), NULL, OTHER, NULL, "print the version",
-        .action = ACTION_VERSION},
-    {"help", 'h', ACT, AT(action), NULL, OTHER, "[=TOPIC]", "print a page of help",
+    {"complete", 0, HIDDEN, "LINE", "candidates for the rest of a line",
+        READ_BY(complete, read_complete)},
+    {"version", 0, OTHER, NULL, "print the version", ACT, AT(action), .action = ACTION_VERSION},
+    {"help", 'h', OTHER, "[=TOPIC]", "print a page of help", ACT, AT(action),
         .action = ACTION_HELP},
 };
 enum { KNOWN = COUNTOF(known) };
@@ -497,10 +477,8 @@ option_near(const char *name, size_t n)
 }
 
 bool
-option_given(const struct options *options, const char *word)
+option_given(const struct options *options, const struct option *option)
 {
-	const struct option *option = word[1] == '-' ? option_named(word + 2, strlen(word + 2))
-	                                             : option_lettered(word[1]);
 	const char *member = (const char *)options + option->offset;
 
 	for (size_t i = 0; i < option->size; i++)
@@ -530,7 +508,7 @@ option_takes(const struct option *option)
 	return option->value[0] == '[' && option->value[1] == '=' ? TAKES_PERHAPS : TAKES_VALUE;
 }
 
-/* The place of a value among those that a form in small letters lists. */
+/* Returns the place of a value among those that a form in small letters lists. */
 static int
 option_table_choose(const struct option *option, const char *value)
 {
@@ -559,6 +537,10 @@ option_set(const struct option *option, struct options *options, const char *val
 	                 ? option_table_choose(option, value)
 	                 : 0;
 
+	/* A gate that replaced another would open it. */
+	if (option->once && option_given(options, option))
+		message_die(STATUS_USAGE,
+		    "--%s is given twice: the second would replace the first", option->name);
 	switch (option->kind) {
 	case FLAG:
 		*(bool *)member = true;
@@ -567,8 +549,9 @@ option_set(const struct option *option, struct options *options, const char *val
 		*(const char **)member = value;
 		break;
 	case NUMBER:
-		*(unsigned *)member =
-		    (unsigned)read_number(value, strlen(value), option->name, 1, option->most);
+		if (value)
+			*(unsigned *)member = (unsigned)read_number(
+			    value, strlen(value), option->name, 1, option->most);
 		break;
 	case CHOICE:
 		*(int *)member = choice;

@@ -18,18 +18,19 @@ enum option_kind { FLAG, STRING, NUMBER, CHOICE, LIST, SPLIT, ACT, READ, READ_FI
 struct option {
 	const char *name; /* NULL: it has only a letter */
 	char letter;
-	enum option_kind kind;
-	size_t offset, size; /* of the member, which is not all zero once the option is given */
-	/* For READ and READ_FIELDS; the value is NULL if none was given. */
-	void (*read)(struct options *, const char *value);
 	enum purpose purpose;
 	/* The form of its value, as --help shows it; "[=FORM]": the value may be omitted; NULL:
 	   it takes none. Words in capitals stand for what completions suggest (complete.c),
 	   those in small letters for themselves; '|' separates alternatives, and ",..." follows
 	   the elements of a list. */
 	const char *value;
-	const char *about;  /* what it does, in a few words */
-	unsigned most;      /* of a NUMBER, which is at least 1 */
+	const char *about; /* what it does, in a few words */
+	enum option_kind kind;
+	size_t offset, size; /* of the member, which is not all zero once the option is given */
+	/* For READ and READ_FIELDS; the value is NULL if none was given. */
+	void (*read)(struct options *, const char *value);
+	unsigned most : 31; /* of a NUMBER, which is at least 1 */
+	unsigned once : 1;  /* it must not be given twice */
 	enum action action; /* of ACT */
 };
 
@@ -40,8 +41,8 @@ const struct option *option_lettered(char letter);
 const char *option_abbreviated(const char *name, size_t n);
 /* The long name that the n bytes at name were probably meant to be, or NULL. */
 const char *option_near(const char *name, size_t n);
-/* Whether the option that word names, "--raw" or "-e", has set its member. */
-bool option_given(const struct options *options, const char *word);
+/* Returns true if the option has set its member. */
+bool option_given(const struct options *options, const struct option *option);
 /* Returns true if word is a long option, "--raw" or "--raw=x". */
 bool option_is(const char *word);
 /* The next option in the order of --help: the first one after NULL, NULL after the last. */

@@ -27,7 +27,7 @@ set_env(struct put *put, const char *setting)
 	words_sort(&put->env, 0);
 }
 
-/* bench.pl's older form, EXE:LABEL:NAME=VALUE. */
+/* Reads bench.pl's older form, EXE:LABEL:NAME=VALUE. */
 static bool
 add_old_form(struct puts *puts, const char *word)
 {
@@ -140,7 +140,7 @@ put_parser_add_argument(struct put *put, int n, char **words, int *i)
 	}
 }
 
-/* What only a shell understands in the line, outside of quotes; NULL: nothing. */
+/* Finds a character outside of quotes that only a shell understands, or NULL. */
 static const char *
 find_operator(const char *line)
 {

@@ -13,7 +13,7 @@
 struct format {
 	const char *name;
 	void (*add)(struct text *t, const struct page *page); /* NULL: it is text */
-	/* The same of a history; NULL: it has none. */
+	/* Adds a history; NULL: the format has no place for one. */
 	void (*history)(struct text *t, const struct page *page);
 	bool explains; /* has room for explanations */
 	bool one_put;  /* has no labels, and so only room for one put */
@@ -36,14 +36,15 @@ enum { FORMATS = sizeof formats / sizeof *formats };
 
 static const struct format *const text = &formats[0];
 
-/* Replaced by the label in the name of a file. */
+/* The label replaces it in the name of a file. */
 static const char label_place[] = "{label}";
 
+/* Finds the format of an order, or NULL. */
 static const struct format *
-format_find(const char *name, size_t n)
+format_of(const char *order)
 {
 	for (size_t i = 0; i < FORMATS; i++)
-		if (text_equals(name, n, formats[i].name))
+		if (text_equals(order, strcspn(order, ":"), formats[i].name))
 			return &formats[i];
 	return NULL;
 }
@@ -54,13 +55,7 @@ format_name(size_t i)
 	return i < FORMATS ? formats[i].name : NULL;
 }
 
-static const struct format *
-format_of(const char *order)
-{
-	return format_find(order, strcspn(order, ":"));
-}
-
-/* NULL: it goes to standard output. */
+/* Returns NULL for what goes to standard output. */
 static const char *
 format_file_of(const char *order)
 {
@@ -70,25 +65,24 @@ format_file_of(const char *order)
 }
 
 static _Noreturn void
-unknown(char *name)
+unknown(const char *name)
 {
-	const char *names[FORMATS + 1] = {NULL}, *near;
-	struct text all = TEXT_EMPTY;
+	struct words names = WORDS_EMPTY;
+	const char *near;
 
-	for (size_t i = 0; i < FORMATS; i++) {
-		names[i] = formats[i].name;
-		text_addf(&all, "%s%s", i ? ", " : "", names[i]);
-	}
-	near = words_guess(name, names);
+	for (size_t i = 0; i < FORMATS; i++)
+		words_add(&names, formats[i].name);
+	near = words_guess(name, (const char *const *)names.v);
 	message_die(STATUS_USAGE, "--format: unknown format '%s'%s%s%s; the formats are %s",
-	    name, near ? ", perhaps '" : "", near ? near : "", near ? "'" : "", all.s);
+	    name, near ? ", perhaps '" : "", near ? near : "", near ? "'" : "",
+	    words_join(&names, ", "));
 }
 
 bool
 format_is_ordered(const struct words *orders, const char *name)
 {
 	for (size_t i = 0; i < orders->n; i++)
-		if (format_of(orders->v[i]) == format_find(name, strlen(name)))
+		if (!strcmp(format_of(orders->v[i])->name, name))
 			return true;
 	return false;
 }
@@ -98,7 +92,7 @@ format_check(const char *order)
 {
 	size_t n = strcspn(order, ":");
 
-	if (!format_find(order, n))
+	if (!format_of(order))
 		unknown(memory_copy_n(order, n));
 	if (order[n] && !order[n + 1])
 		message_die(STATUS_USAGE,
@@ -106,7 +100,7 @@ format_check(const char *order)
 		    (int)n, order);
 }
 
-/* The name of the file, with the label filled in; the caller frees. */
+/* Fills the label in the name of the file; the caller frees. */
 static char *
 path_of(const char *file, const char *label)
 {
@@ -210,7 +204,7 @@ check_history(const char *order)
 	    order, words_join(&names, ", "));
 }
 
-/* What is printed cannot be two things; a file beside it has all tests. Only tables and bars
+/* Standard output shows one thing; a file beside it has all tests. Only tables and bars
    have columns. */
 static void
 check_view(const char *order, const struct view *view)
@@ -320,7 +314,7 @@ format_write_file(const struct format *format, const struct page *job, const cha
 	replace_commit(&r);
 }
 
-/* A file for each put that is shown. */
+/* Writes a file for each put that is shown. */
 static void
 format_write_files(const char *order, const struct page *job)
 {
@@ -340,7 +334,7 @@ format_write_files(const char *order, const struct page *job)
 	}
 }
 
-/* Which tests a history has is known only once its files are read. */
+/* The tests of a history are known only once its files are read. */
 static void
 format_check_tests(const struct words *orders, const struct history *history)
 {

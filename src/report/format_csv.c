@@ -5,8 +5,8 @@
 #include "report/format_print.h"
 #include "util/display.h"
 
-/* RFC 4180, except that lines end in "\n". A spreadsheet would compute what begins with one of
-   these signs, but shows what follows an apostrophe as it is. */
+/* Follows RFC 4180, except that lines end in "\n". A spreadsheet would compute what begins with
+   one of these signs, but shows what follows an apostrophe as it is. */
 void
 format_csv_value(struct text *t, const char *s)
 {

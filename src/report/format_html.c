@@ -6,6 +6,7 @@
 #include "report/html/html.h"
 #include "report/html/html_sections.h"
 #include "report/notes.h"
+#include "util/array.h"
 #include "util/embedded.h"
 
 /* One page that needs no other file: the template page.html, in which style, script and the
@@ -51,9 +52,8 @@ static const struct section {
     {"details", "Each test", html_tests},
     {"puts", "Puts", html_puts},
 };
-enum { SECTIONS = sizeof sections / sizeof *sections };
 
-/* The header, links to all sections that have content, and the sections. */
+/* Adds the header, links to all sections that have content, and the sections. */
 static void
 add_body(struct text *t, const struct page *page)
 {
@@ -62,7 +62,7 @@ add_body(struct text *t, const struct page *page)
 
 	html_header(&top, page);
 	doc_add(&top, "<nav aria-label=\"Sections\"><ul>");
-	for (size_t i = 0; i < SECTIONS; i++) {
+	for (size_t i = 0; i < COUNTOF(sections); i++) {
 		FREED_BY(doc_free) struct doc content = {.kind = DOC_HTML};
 
 		sections[i].add(&content, page);
@@ -80,9 +80,9 @@ add_body(struct text *t, const struct page *page)
 	text_add(t, "</main>");
 }
 
-/* Of all puts, so that their positions are those in "data-put", and without explanations, of
-   which the page has all that the script needs. In JSON, only strings have '<', which could end
-   the element or begin a comment. */
+/* Adds the data of all puts, so that their positions are those in "data-put", and without
+   explanations, of which the page has all that the script needs. In JSON, only strings have
+   '<', which could end the element or begin a comment. */
 static void
 add_data(struct text *t, const struct page *page)
 {
@@ -154,13 +154,12 @@ static const struct {
     {"@data@", add_data},
     {"@script@", add_script},
 };
-enum { PLACES = sizeof places / sizeof *places };
 
 /* Adds what the template has at s, which may be a place to fill in. Returns its end. */
 static const char *
 fill_in(struct text *t, const char *s, const struct page *page)
 {
-	for (size_t i = 0; i < PLACES; i++) {
+	for (size_t i = 0; i < COUNTOF(places); i++) {
 		if (!text_begins(s, places[i].name))
 			continue;
 		places[i].add(t, page);

@@ -20,34 +20,19 @@ format_json_add_list(struct text *t, const char *key, struct words *list)
 }
 
 static void
-format_json_add_number(struct text *t, const char *key, struct value value)
-{
-	jsontext_key(t, 1, key);
-	format_value(t, value);
-}
-
-static void
-add_flag(struct text *t, const char *key, bool set)
-{
-	jsontext_key(t, 1, key);
-	text_add(t, set ? "true" : "false");
-}
-
-static void
 format_json_add_counts(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	char least[FIELD_NAME_MOST + 8], most[FIELD_NAME_MOST + 8];
 
 	EACH_FIELD(page, f) {
-		format_json_add_number(
-		    t, page_field(page, f), calc_value(page->results, test, put, f));
+		format_member(t, page_field(page, f), calc_value(page->results, test, put, f));
 		snprintf(least, sizeof least, "%s_least", page_field(page, f));
 		snprintf(most, sizeof most, "%s_most", page_field(page, f));
 		format_range(t, page, test, put, f, least, most);
 	}
 }
 
-/* How long one operation takes, if it was timed. */
+/* Adds how long one operation takes, if it was timed. */
 static void
 add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 {
@@ -66,7 +51,7 @@ add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 		return;
 	text_addf(t, ",\"time\":{\"samples\":%zu", duration.samples);
 	for (size_t i = 0; i < COUNTOF(members); i++)
-		format_json_add_number(
+		format_member(
 		    t, members[i].key, (struct value){!isnan(members[i].v), members[i].v});
 	text_addf(t, ",\"overlap\":%s", overlaps[durations_relation(page, test, put)]);
 	for (enum duration_note note = 0; note < DURATION_NOTES; note++)
@@ -123,7 +108,8 @@ format_json_add_cell(struct text *t, const struct page *page, size_t test, size_
 		jsontext_member(t, 1, "why", cell->failure->why);
 	} else {
 		format_json_add_counts(t, page, test, put);
-		add_flag(t, "comparable", !page_missing(page, test, put));
+		text_addf(
+		    t, ",\"comparable\":%s", page_missing(page, test, put) ? "false" : "true");
 		add_other_text(t, page, test, put);
 		add_duration(t, page, test, put);
 	}
@@ -134,8 +120,7 @@ format_json_add_cell(struct text *t, const struct page *page, size_t test, size_
 		add_varied(t, page, test, put);
 	if (page->selection && cell->unprofiled)
 		jsontext_member(t, 1, "unexplained", cell->unprofiled);
-	add_flag(t, "marked", page_verdicts(page, test, put));
-	text_add_char(t, '}');
+	text_addf(t, ",\"marked\":%s}", page_verdicts(page, test, put) ? "true" : "false");
 }
 
 /* Names the fields shown for which that is true, if any. */
@@ -159,7 +144,7 @@ is_derived(const struct fields *fields, enum field f)
 	return f >= FIELD_DERIVED;
 }
 
-/* Which machine each column ran on, if QEMU ran any. */
+/* Names the machine that each column ran on, if QEMU ran any. */
 static void
 add_machines(struct text *t, const struct page *page)
 {
@@ -176,7 +161,7 @@ add_machines(struct text *t, const struct page *page)
 	text_add(t, n ? "}" : "");
 }
 
-/* What the cells have values of, and the columns and rows of the table that they are in. */
+/* Names the fields that cells have, and the columns and rows of their table. */
 static void
 format_json_add_names(struct text *t, const struct page *page)
 {
@@ -210,8 +195,8 @@ add_ruling(struct text *t, const struct rulings *rulings, size_t i)
 		jsontext_member(t, 1, "test", ruling->test);
 		jsontext_member(
 		    t, 1, "field", fields_name(rulings->fields, ruling->gate->field));
-		format_json_add_number(t, "norm", ruling->change.from);
-		format_json_add_number(t, "count", ruling->change.to);
+		format_member(t, "norm", ruling->change.from);
+		format_member(t, "count", ruling->change.to);
 	}
 	text_add_char(t, '}');
 }

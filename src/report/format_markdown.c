@@ -10,10 +10,10 @@
    no user. */
 
 enum { MOST = 65000 };
-/* With explanations, and how much of that is for what comes before them. */
+/* With explanations, there is this much room, and this much for what comes before them. */
 enum { MOST_EXPLAINED = 60000, MOST_BEFORE = 20000 };
 
-/* All fields of the one put, without AVERAGE. */
+/* Adds all fields of the one put, without AVERAGE. */
 static void
 add_alone(struct doc *doc, const struct page *page)
 {
@@ -31,7 +31,7 @@ add_alone(struct doc *doc, const struct page *page)
 	}
 }
 
-/* A line for each put, the tests that changed, and folded away those that are the same. */
+/* Adds a line for each put, the tests that changed, and folded away those that are the same. */
 static void
 add_compared(struct doc *doc, const struct page *page)
 {
@@ -75,7 +75,7 @@ format_markdown(struct text *t, const struct page *page)
 	struct doc doc = {
 	    .kind = DOC_MARKDOWN, .most = page->selection ? MOST_BEFORE : MOST, .row = "test"};
 
-	/* In half of the room. */
+	/* Gates take at most half of the room. */
 	doc.most /= 2;
 	if (page->rulings)
 		notes_gates(&doc, page->rulings);

@@ -29,10 +29,8 @@ format_range(struct text *t, const struct page *page, size_t test, size_t put, e
 
 	if (!range.known)
 		return;
-	jsontext_key(t, 1, least);
-	format_number(t, range.least);
-	jsontext_key(t, 1, most);
-	format_number(t, range.most);
+	format_member(t, least, (struct value){true, range.least});
+	format_member(t, most, (struct value){true, range.most});
 }
 
 void
@@ -54,6 +52,13 @@ format_value(struct text *t, struct value value)
 		format_number(t, value.v);
 	else
 		text_add(t, "null");
+}
+
+void
+format_member(struct text *t, const char *key, struct value value)
+{
+	jsontext_key(t, 1, key);
+	format_value(t, value);
 }
 
 /* Only one put is shown beside the norm. */

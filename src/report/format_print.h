@@ -28,7 +28,9 @@ void format_range(struct text *t, const struct page *page, size_t test, size_t p
     enum field f, const char *least, const char *most);
 /* Adds the shortest decimal number that is read back as v. */
 void format_number(struct text *t, double v);
-/* The same, or null if it is unknown. */
+/* Adds the number, or null if it is unknown. */
 void format_value(struct text *t, struct value value);
+/* Adds a further member of a JSON object with it. */
+void format_member(struct text *t, const char *key, struct value value);
 /* Adds a value of a line of CSV, quoted if need be. */
 void format_csv_value(struct text *t, const char *s);

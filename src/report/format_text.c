@@ -30,8 +30,8 @@ format_text_add_cell(
 		grid_color(grid, page_color(page, test, put, f));
 }
 
-/* A margin, then a column for each put. In a table of counts the norm's column is repeated in
-   every block. */
+/* Adds a margin, then a column for each put. In a table of counts the norm's column is repeated
+   in every block. */
 static void
 format_text_add_puts(struct grid *grid, const struct page *page, enum grid_align margin)
 {
@@ -84,7 +84,7 @@ print_blurb(const struct page *page)
 	    norm);
 }
 
-/* A row for each field of one test. More than a few are grouped by suffix. */
+/* Adds a row for each field of one test. More than a few are grouped by suffix. */
 static void
 format_text_add_fields(struct grid *grid, const struct page *page, size_t test)
 {
@@ -178,7 +178,7 @@ print_compact(const struct page *page)
 	grid_print(&grid, 0, grid.rows, page->out);
 }
 
-/* Instead of an average without tests. */
+/* Says so instead of an average without tests. */
 static void
 print_unchanged(const struct page *page)
 {
@@ -188,7 +188,7 @@ print_unchanged(const struct page *page)
 	fputc('\n', page->out);
 }
 
-/* Whether any cell was measured: otherwise everything was said when they failed. */
+/* Returns true if a cell was measured: otherwise everything was said when they failed. */
 static bool
 has_counts(const struct page *page)
 {
