@@ -7,17 +7,10 @@
 #include "util/memory.h"
 #include "util/order.h"
 
-static size_t
-history_series_of(const struct history *history, size_t test, size_t label)
-{
-	return test * history->labels.n + label;
-}
-
 const struct history_point *
 history_point(const struct history *history, size_t test, size_t label, size_t run)
 {
-	return &history->points[history_series_of(history, test, label) * history->run_count +
-	                        run];
+	return &history->points[(test * history->labels.n + label) * history->run_count + run];
 }
 
 bool
@@ -32,11 +25,10 @@ history_has(const struct history *history, size_t test, size_t label)
 struct value
 history_value(const struct history *history, size_t test, size_t label, size_t run, size_t k)
 {
-	size_t series = history_series_of(history, test, label);
-	double v =
-	    history->values[(series * history->field_count + k) * history->run_count + run];
+	const double *values = history_point(history, test, label, run)->values;
 
-	return isnan(v) ? (struct value){false, 0} : (struct value){true, v};
+	return values && !isnan(values[k]) ? (struct value){true, values[k]}
+	                                   : (struct value){false, 0};
 }
 
 struct change
@@ -119,7 +111,7 @@ history_ends(
 	return n > 1;
 }
 
-/* The newest run that could be read; 0 if there is none. */
+/* Returns the newest run that could be read; 0 if there is none. */
 static size_t
 newest_of(const struct history *history)
 {
@@ -130,8 +122,8 @@ newest_of(const struct history *history)
 	return run ? run - 1 : 0;
 }
 
-/* From the first to the last measured point after the last break; CHANGE_UNTRIED if they are
-   not two values. */
+/* Returns the change from the first to the last measured point after the last break;
+   CHANGE_UNTRIED if they are not two values. */
 static struct change
 change_since_break(const struct history *history, size_t test, size_t label, size_t k,
     size_t *first, size_t *last)
@@ -176,7 +168,7 @@ history_size(const struct history *history, size_t test, size_t label, size_t k)
 	return fmax(fabs(largest.change.percent), fabs(whole));
 }
 
-/* Returns true if the series failed, ended, or has another text: what is no step. */
+/* Returns true if the series failed, ended, or has another text, which are no steps. */
 static bool
 is_irregular(const struct history *history, size_t test, size_t label)
 {
@@ -195,7 +187,7 @@ is_irregular(const struct history *history, size_t test, size_t label)
 	       history_point(history, test, label, newest_of(history))->state == HISTORY_ABSENT;
 }
 
-/* The largest size on a label. Sets *changed if one did. */
+/* Returns the largest size on a label. Sets *changed if a label changed. */
 static double
 history_size_of(const struct history *history, size_t test, double least, bool *changed)
 {
@@ -211,16 +203,14 @@ history_size_of(const struct history *history, size_t test, double least, bool *
 	return size;
 }
 
-/* Makes the tests those of the n keys. */
+/* Keeps the tests of the n keys, in their order. */
 static void
 history_keep(struct history *history, const struct order_key *keys, size_t n)
 {
 	size_t points = history->labels.n * history->run_count;
-	size_t values = points * history->field_count;
 	struct history was = *history;
 
 	history->points = memory_array(n * points + 1, sizeof *history->points);
-	history->values = memory_array(n * values + 1, sizeof *history->values);
 	history->tests = (struct words)WORDS_EMPTY;
 	for (size_t i = 0; i < n; i++) {
 		size_t test = keys[i].index;
@@ -228,11 +218,8 @@ history_keep(struct history *history, const struct order_key *keys, size_t n)
 		words_add(&history->tests, was.tests.v[test]);
 		memcpy(history->points + i * points, was.points + test * points,
 		    points * sizeof *was.points);
-		memcpy(history->values + i * values, was.values + test * values,
-		    values * sizeof *was.values);
 	}
 	free(was.points);
-	free(was.values);
 	words_free(&was.tests);
 }
 
@@ -257,20 +244,13 @@ history_arrange(struct history *history, bool changed, double least, bool sort)
 void
 history_free(struct history *history)
 {
-	for (size_t i = 0; i < history->run_count; i++) {
-		free(history->runs[i].file);
+	for (size_t i = 0; i < history->run_count; i++)
 		free(history->runs[i].name);
-		free(history->runs[i].wrong);
-		provenance_free(&history->runs[i].provenance);
-	}
 	free(history->runs);
 	words_free(&history->labels);
 	words_free(&history->tests);
 	words_free(&history->breaks);
-	words_free(&history->failures);
-	words_free(&history->commands);
 	free(history->command);
 	free(history->points);
-	free(history->values);
 	*history = (struct history){0};
 }

@@ -5,16 +5,17 @@
 #include "util/words.h"
 
 /* Saved runs, oldest first, and what became of each test on each label. Counts have no noise:
-   where two points differ, there is a step, however small. */
+   where two points differ, there is a step, however small. Borrowed memory belongs to the
+   recorder of the runs. */
 
 struct history_run {
-	char *file; /* as the user named it; owned */
+	char *file; /* as the user named it; borrowed */
 	char *name; /* what it is called in tables: the first digits of its commit, or else the
 	               base name of the file without ".json"; unique in the history; owned */
 	/* Why the run has no counts, and so no points, in one line: its file could not be read,
-	   or its commit not be measured. Owned; NULL: it has counts. */
+	   or its commit not be measured. Borrowed; NULL: it has counts. */
 	char *wrong;
-	struct provenance provenance; /* of all its puts, clean if all are; owned */
+	struct provenance provenance; /* of all its puts, clean if all are; borrowed */
 	bool mixed; /* its puts were measured at different commits: its provenance has none, and
 	               the newest date */
 	bool unknown; /* a put has no fingerprint: it is unknown whether its counts are
@@ -35,6 +36,7 @@ struct history_point {
 	size_t broken;
 	size_t why;           /* of a failure: an index into failures */
 	verdict_set verdicts; /* that the test does not expect: the value means less */
+	const double *values; /* in the fields shown, NAN: unknown; borrowed; NULL: none */
 };
 
 /* In breaks: of a series, not of all on a label. */
@@ -50,14 +52,12 @@ struct history {
 	struct words labels;   /* in the order of the newest run that has them */
 	struct words tests;    /* those of the newest run in its order, then older ones */
 	struct words breaks;   /* "the text of the test", "the C library ('2.36', '2.37')" */
-	struct words failures; /* "compile: exited with status 1" */
+	struct words failures; /* "compile: exited with status 1"; borrowed */
 	/* The command line of a label in a run, which breaks nothing: 1 + an index into
-	   commands; 0: the run lacks the label. By label and run. */
+	   commands; 0: the run lacks the label. Indexed by label and run. */
 	size_t *command;
-	struct words commands;
-	/* By series, which is test * labels.n + label, and run; the values also by field. */
-	struct history_point *points;
-	double *values; /* NAN: unknown */
+	struct words commands;        /* borrowed */
+	struct history_point *points; /* by series, which is test * labels.n + label, and run */
 };
 
 /* Two neighbouring known values of a series without a break between them that differ, by
@@ -83,16 +83,16 @@ size_t history_steps(const struct history *history, size_t test, size_t label, s
    one, largest is all zero. */
 size_t history_largest(const struct history *history, size_t test, size_t label, size_t k,
     struct history_step *largest);
-/* What became of a value; CHANGE_SAME only if both are equal but for the last bits of what was
+/* Compares two values: CHANGE_SAME only if both are equal but for the last bits of what was
    calculated. */
 struct change history_change(
     const struct history *history, size_t k, struct value from, struct value to);
 /* The first and the last measured point after the last break; false: there are no two. */
 bool history_ends(
     const struct history *history, size_t test, size_t label, size_t *first, size_t *last);
-/* What became of a series until the newest run, from its first measured point after its last
-   break to its last, whose runs are stored: CHANGE_FAILED or CHANGE_MISSING if it did in the
-   newest run, CHANGE_UNTRIED if there are no two values. */
+/* Returns the change of a series until the newest run, from its first measured point after its
+   last break to its last, whose runs are stored: CHANGE_FAILED or CHANGE_MISSING if it did in
+   the newest run, CHANGE_UNTRIED if there are no two values. */
 struct change history_course(const struct history *history, size_t test, size_t label, size_t k,
     size_t *first, size_t *last);
 /* The larger of the change of a series after its last break and of its largest step, in per

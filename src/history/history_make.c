@@ -7,7 +7,8 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* The least number of digits that git shows, or more if commits of the history share those. */
+/* A run is named by as many digits of its commit as git shows, or more to tell commits apart.
+ */
 enum { DIGITS_LEAST = 7 };
 
 static char *
@@ -33,7 +34,7 @@ is_unique(const struct history_run *runs, size_t count, size_t run, size_t n)
 	return true;
 }
 
-/* NULL: the run has no commit, or another run has the same one. */
+/* Returns NULL if the run has no commit, or if another run has the same one. */
 static char *
 commit_name(const struct history_run *runs, size_t count, size_t run)
 {
@@ -78,7 +79,7 @@ name_runs(struct history_run *runs, size_t n)
 	}
 }
 
-/* What is made, and where the names of the recorder are in it. */
+/* The history that is made, with the positions in it of the names of the recorder. */
 struct making {
 	const struct recorder *recorder;
 	const size_t *order;
@@ -87,7 +88,7 @@ struct making {
 	const struct recorded_cell **cells; /* by point */
 };
 
-/* The i-th run, oldest first. */
+/* Returns the i-th run, oldest first. */
 static const struct recorded_run *
 run_at(const struct making *m, size_t i)
 {
@@ -117,7 +118,7 @@ place_label(struct making *m, size_t label, const struct words *chosen)
 	words_add(&m->history->labels, name);
 }
 
-/* The names of the newest run come first. */
+/* Places the names of the newest run first. */
 static void
 history_make_place(struct making *m, const struct words *labels, const struct filter *filter)
 {
@@ -144,17 +145,8 @@ make_runs(struct making *m)
 	struct history *history = m->history;
 
 	history->runs = memory_array(history->run_count + 1, sizeof *history->runs);
-	for (size_t run = 0; run < history->run_count; run++) {
-		const struct history_run *from = &run_at(m, run)->run;
-
-		history->runs[run] = (struct history_run){
-		    .file = memory_copy(from->file),
-		    .wrong = memory_copy(from->wrong),
-		    .provenance = provenance_copy(&from->provenance),
-		    .unknown = from->unknown,
-		    .mixed = from->mixed,
-		};
-	}
+	for (size_t run = 0; run < history->run_count; run++)
+		history->runs[run] = run_at(m, run)->run;
 	name_runs(history->runs, history->run_count);
 }
 
@@ -164,7 +156,6 @@ make_commands(struct making *m)
 	struct history *history = m->history;
 	size_t all = history->labels.n * history->run_count;
 
-	words_add_all(&history->commands, &m->recorder->commands);
 	history->command = memory_array(all + 1, sizeof *history->command);
 	for (size_t run = 0; run < history->run_count; run++) {
 		const struct recorded_run *of = run_at(m, run);
@@ -177,38 +168,22 @@ make_commands(struct making *m)
 	}
 }
 
-static size_t
-history_make_series_of(const struct making *m, const struct recorded_cell *cell)
-{
-	size_t test = m->tests[cell->test], label = m->labels[cell->label];
-
-	return test == RECORDER_NONE || label == RECORDER_NONE
-	           ? RECORDER_NONE
-	           : test * m->history->labels.n + label;
-}
-
 static void
 fill_run(struct making *m, size_t run)
 {
 	const struct recorded_run *of = run_at(m, run);
 	struct history *history = m->history;
-	size_t runs = history->run_count, fields = history->field_count;
 
 	for (size_t i = 0; i < of->cell_count; i++) {
 		const struct recorded_cell *cell = &of->cells[i];
-		size_t series = history_make_series_of(m, cell);
-		struct history_point *point;
+		size_t test = m->tests[cell->test], label = m->labels[cell->label];
+		size_t at;
 
-		if (series == RECORDER_NONE)
+		if (test == RECORDER_NONE || label == RECORDER_NONE)
 			continue;
-		point = &history->points[series * runs + run];
-		point->state = cell->failed ? HISTORY_FAILED : HISTORY_MEASURED;
-		point->why = cell->why;
-		point->verdicts = cell->verdicts;
-		m->cells[series * runs + run] = cell;
-		for (size_t k = 0; k < fields; k++)
-			history->values[(series * fields + k) * runs + run] =
-			    of->values[i * fields + k];
+		at = (test * history->labels.n + label) * history->run_count + run;
+		history->points[at] = cell->point;
+		m->cells[at] = cell;
 	}
 }
 
@@ -217,13 +192,9 @@ history_make_fill(struct making *m)
 {
 	struct history *history = m->history;
 	size_t points = history->tests.n * history->labels.n * history->run_count;
-	size_t values = points * history->field_count;
 
 	history->points = memory_array(points + 1, sizeof *history->points);
-	history->values = memory_array(values + 1, sizeof *history->values);
 	m->cells = memory_array(points + 1, sizeof(const struct recorded_cell *));
-	for (size_t i = 0; i < values; i++)
-		history->values[i] = NAN;
 	for (size_t i = 0; i < history->run_count; i++)
 		fill_run(m, i);
 }
@@ -237,7 +208,7 @@ struct segment {
 	unsigned long ops;  /* 0: likewise */
 };
 
-/* Why a cell cannot be compared with the segment; NULL: it can. The caller frees. */
+/* Returns why a cell cannot be compared with the segment, which the caller frees, or NULL. */
 static char *
 find_break(const struct making *m, const struct segment *segment,
     const struct recorded_cell *cell, size_t condition)
@@ -273,7 +244,7 @@ add_to_segment(struct segment *segment, const struct recorded_cell *cell, size_t
 	segment->conditions[segment->n++] = condition;
 }
 
-/* segment: has room for all conditions. */
+/* Marks the breaks of a series. The segment has room for all conditions. */
 static void
 break_series(struct making *m, size_t series, struct segment *segment)
 {
@@ -286,7 +257,7 @@ break_series(struct making *m, size_t series, struct segment *segment)
 		OWNED char *why = NULL;
 		size_t condition;
 
-		if (!cell || cell->failed)
+		if (!cell || cell->point.state == HISTORY_FAILED)
 			continue;
 		condition = run_at(m, run)->conditions[cell->label];
 		why = find_break(m, segment, cell, condition);
@@ -318,10 +289,12 @@ history_make(struct history *history, const struct recorder *recorder, const siz
 {
 	struct making m = {.recorder = recorder, .order = order, .history = history};
 
-	*history = (struct history){
-	    .fields = recorder->fields, .field_count = recorder->field_count, .run_count = n};
+	*history = (struct history){.fields = recorder->fields,
+	    .field_count = recorder->field_count,
+	    .run_count = n,
+	    .failures = recorder->failures,
+	    .commands = recorder->commands};
 	memcpy(history->shown, recorder->shown, sizeof history->shown);
-	words_add_all(&history->failures, &recorder->failures);
 	m.tests = memory_array(recorder->tests.n + 1, sizeof *m.tests);
 	m.labels = memory_array(recorder->labels.n + 1, sizeof *m.labels);
 	history_make_place(&m, labels, tests);

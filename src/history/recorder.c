@@ -14,7 +14,8 @@ has_same_loops(const struct condition *condition, const unsigned long *loops)
 	return !memcmp(condition->loops, loops, sizeof condition->loops);
 }
 
-/* Runs of one program that are comparable are so with the same other runs. */
+/* Returns true if the put adds no conditions: runs of one program that can be compared with
+   each other can be compared with the same other runs. */
 static bool
 recorder_is_same(
     const struct condition *condition, const struct put *put, const unsigned long *loops)
@@ -42,7 +43,7 @@ copy_fingerprint(const struct fingerprint *fingerprint)
 	return copy;
 }
 
-/* The position of the conditions of a put, to which they are added if need be. */
+/* Returns the position of the conditions of a put, which are added if they are new. */
 static size_t
 conditions_of(struct conditions *conditions, const struct put *put, const unsigned long *loops)
 {
@@ -147,29 +148,29 @@ record_puts(struct recorder *recorder, struct recorded_run *run, const struct re
 	return labels;
 }
 
-static void
-record_cell(struct recorder *recorder, struct recorded_run *run, const struct results *results,
-    size_t test, size_t put)
+static struct recorded_cell
+record_cell(struct recorder *recorder, const struct results *results, size_t test, size_t put,
+    double *values)
 {
 	const struct cell *cell = results_cell(results, test, put);
-	size_t n = run->cell_count++;
-
-	run->cells[n] = (struct recorded_cell){
-	    .text_hash = cell->text_hash,
-	    .ops = results_ops(results, test, put),
+	struct history_point point = {.state = HISTORY_MEASURED,
 	    .verdicts = results_unexpected(results, test, put, recorder->fields_shown),
-	    .failed = !cell->measured,
-	    .once = results_test(results, test, put)->once,
-	    .why = cell->measured
-	               ? 0
-	               : intern(&recorder->failures,
-	                     text_print("%s: %s", cell->failure->stage, cell->failure->why)),
-	};
+	    .values = values};
+
+	if (!cell->measured) {
+		point.state = HISTORY_FAILED;
+		point.why = intern(&recorder->failures,
+		    text_print("%s: %s", cell->failure->stage, cell->failure->why));
+	}
 	for (size_t k = 0; k < recorder->field_count; k++) {
 		struct value value = calc_value(results, test, put, recorder->shown[k]);
 
-		run->values[n * recorder->field_count + k] = value.known ? value.v : NAN;
+		values[k] = value.known ? value.v : NAN;
 	}
+	return (struct recorded_cell){.point = point,
+	    .text_hash = cell->text_hash,
+	    .ops = results_ops(results, test, put),
+	    .once = results_test(results, test, put)->once};
 }
 
 static void
@@ -177,6 +178,7 @@ record_cells(struct recorder *recorder, struct recorded_run *run, const struct r
     const size_t *labels)
 {
 	size_t all = results->tests.n * results->puts.n;
+	struct recorded_cell *to;
 
 	run->cells = memory_array(all + 1, sizeof *run->cells);
 	run->values = memory_array(all * recorder->field_count + 1, sizeof *run->values);
@@ -188,14 +190,16 @@ record_cells(struct recorder *recorder, struct recorded_run *run, const struct r
 
 			if (!cell->measured && !cell->failure)
 				continue;
-			record_cell(recorder, run, results, test, put);
-			run->cells[run->cell_count - 1].test = position;
-			run->cells[run->cell_count - 1].label = labels[put];
+			to = &run->cells[run->cell_count];
+			*to = record_cell(recorder, results, test, put,
+			    run->values + run->cell_count++ * recorder->field_count);
+			to->test = position;
+			to->label = labels[put];
 		}
 	}
 }
 
-/* Files may have been merged. The commit of one put must not be reported for another. */
+/* Files may have been merged, and the commit of one put must not be reported for another. */
 static void
 record_provenance(struct history_run *run, const struct puts *puts)
 {

@@ -22,22 +22,21 @@ struct conditions {
 
 /* A cell that was tried. */
 struct recorded_cell {
-	size_t test, label;   /* positions in the recorder */
-	size_t why;           /* of a failure: a position */
-	uint64_t text_hash;   /* 0: unknown */
-	unsigned long ops;    /* that its values are divided by */
-	verdict_set verdicts; /* unexpected ones */
-	bool failed, once;
+	size_t test, label; /* positions in the recorder */
+	struct history_point point;
+	uint64_t text_hash; /* 0: unknown */
+	unsigned long ops;  /* that its values are divided by */
+	bool once;
 };
 
 struct recorded_run {
 	struct history_run run; /* without a name */
-	/* By label, for as many as there were then: */
+	/* These are indexed by label, and have as many as there were then: */
 	size_t label_count;
 	size_t *conditions; /* positions; RECORDER_NONE: the run lacks the label */
 	size_t *commands;
 	struct recorded_cell *cells;
-	double *values; /* field_count for each cell; NAN: unknown */
+	double *values; /* of the points, field_count for each cell */
 	size_t cell_count;
 };
 
@@ -63,7 +62,8 @@ void recorder_add_wrong(struct recorder *recorder, const char *file, const char 
 void recorder_free(struct recorder *recorder);
 
 /* Makes the history of n recorded runs in that order, the oldest first: of the labels, or of
-   all if there are none, and of the tests that the filter matches, or of all if it is NULL. */
+   all if there are none, and of the tests that the filter matches, or of all if it is NULL. The
+   recorder must not change, or be freed, while the history is used. */
 void history_make(struct history *history, const struct recorder *recorder, const size_t *order,
     size_t n, const struct words *labels, const struct filter *tests);
 

@@ -14,7 +14,7 @@
 static void
 format_json_add_list(struct text *t, const char *key, struct words *list)
 {
-	jsontext_key(t, 1, key);
+	jsontext_key(t, key);
 	jsontext_words(t, list);
 	words_free(list);
 }
@@ -100,12 +100,12 @@ format_json_add_cell(struct text *t, const struct page *page, size_t test, size_
 	struct words verdicts = WORDS_EMPTY;
 
 	text_add_char(t, '{');
-	jsontext_member(t, 0, "test", page->results->tests.v[test].name);
-	jsontext_member(t, 1, "label", page_label(page, put));
+	jsontext_member(t, "test", page->results->tests.v[test].name);
+	jsontext_member(t, "label", page_label(page, put));
 	text_addf(t, ",\"ops\":%lu", results_ops(page->results, test, put));
 	if (cell->failure) {
-		jsontext_member(t, 1, "stage", cell->failure->stage);
-		jsontext_member(t, 1, "why", cell->failure->why);
+		jsontext_member(t, "stage", cell->failure->stage);
+		jsontext_member(t, "why", cell->failure->why);
 	} else {
 		format_json_add_counts(t, page, test, put);
 		text_addf(
@@ -119,7 +119,7 @@ format_json_add_cell(struct text *t, const struct page *page, size_t test, size_
 	if (cell->measured_again)
 		add_varied(t, page, test, put);
 	if (page->selection && cell->unprofiled)
-		jsontext_member(t, 1, "unexplained", cell->unprofiled);
+		jsontext_member(t, "unexplained", cell->unprofiled);
 	text_addf(t, ",\"marked\":%s}", page_verdicts(page, test, put) ? "true" : "false");
 }
 
@@ -154,8 +154,8 @@ add_machines(struct text *t, const struct page *page)
 		OWNED char *machine = machines_of_put(&page->results->puts.v[put]);
 
 		if (*machine && machines_any(page->results)) {
-			text_add(t, n ? "" : ",\"machines\":{");
-			jsontext_member(t, n++, page_label(page, put), machine);
+			text_add(t, n++ ? "" : ",\"machines\":{");
+			jsontext_member(t, page_label(page, put), machine);
 		}
 	}
 	text_add(t, n ? "}" : "");
@@ -166,11 +166,10 @@ static void
 format_json_add_names(struct text *t, const struct page *page)
 {
 	struct words labels = WORDS_EMPTY, tests = WORDS_EMPTY;
-	size_t n = 0;
 
 	text_add(t, ",\"fields\":{");
 	EACH_FIELD(page, f)
-		jsontext_member(t, n++, page_field(page, f), page_meaning(page, f));
+		jsontext_member(t, page_field(page, f), page_meaning(page, f));
 	text_add_char(t, '}');
 	EACH_PUT(page, put)
 		words_add(&labels, page_label(page, put));
@@ -187,14 +186,13 @@ add_ruling(struct text *t, const struct rulings *rulings, size_t i)
 	const struct ruling *ruling = &rulings->v[i];
 
 	text_add(t, i ? ",\n{" : "\n{");
-	jsontext_member(t, 0, "gate", ruling->gate->spec);
-	jsontext_member(t, 1, "label", ruling->label);
+	jsontext_member(t, "gate", ruling->gate->spec);
+	jsontext_member(t, "label", ruling->label);
 	if (ruling->why) {
-		jsontext_member(t, 1, "unjudged", ruling->why);
+		jsontext_member(t, "unjudged", ruling->why);
 	} else {
-		jsontext_member(t, 1, "test", ruling->test);
-		jsontext_member(
-		    t, 1, "field", fields_name(rulings->fields, ruling->gate->field));
+		jsontext_member(t, "test", ruling->test);
+		jsontext_member(t, "field", fields_name(rulings->fields, ruling->gate->field));
 		format_member(t, "norm", ruling->change.from);
 		format_member(t, "count", ruling->change.to);
 	}
@@ -207,7 +205,7 @@ format_json(struct text *t, const struct page *page)
 	size_t cells = 0;
 
 	text_add(t, "{\"version\":1,\"cgbench\":\"" VERSION "\"");
-	jsontext_member(t, 1, "norm", page_label(page, page->comparison->norm));
+	jsontext_member(t, "norm", page_label(page, page->comparison->norm));
 	add_fields_that(t, page, "higher_is_better", fields_higher);
 	add_fields_that(t, page, "derived", is_derived);
 	add_fields_that(t, page, "quotients", fields_divides);

@@ -57,7 +57,7 @@ format_value(struct text *t, struct value value)
 void
 format_member(struct text *t, const char *key, struct value value)
 {
-	jsontext_key(t, 1, key);
+	jsontext_key(t, key);
 	format_value(t, value);
 }
 

@@ -44,12 +44,11 @@ github_add_entry(struct text *t, const struct page *page, size_t test, size_t pu
 	OWNED char *extra = github_extra(page, test, put, change->from);
 
 	text_add(t, t->n ? ",\n{" : "[\n{");
-	jsontext_member(t, 0, "name", name);
-	jsontext_member(
-	    t, 1, "unit", f < FIELD_FIRST_OWN ? field_unit(f) : page_field(page, f));
+	jsontext_member(t, "name", name);
+	jsontext_member(t, "unit", f < FIELD_FIRST_OWN ? field_unit(f) : page_field(page, f));
 	format_member(t, "value", change->to);
 	if (*extra)
-		jsontext_member(t, 1, "extra", extra);
+		jsontext_member(t, "extra", extra);
 	text_add_char(t, '}');
 }
 
@@ -83,9 +82,9 @@ enum { NAME_MOST = 1024 };
 
 /* Leaves the object open. */
 static void
-bencher_add_value(struct text *t, size_t i, const char *slug, double v)
+bencher_add_value(struct text *t, const char *slug, double v)
 {
-	jsontext_key(t, i, slug);
+	jsontext_key(t, slug);
 	text_add(t, "{\"value\":");
 	format_number(t, v);
 }
@@ -93,14 +92,14 @@ bencher_add_value(struct text *t, size_t i, const char *slug, double v)
 /* Bencher calls COND_m "cond-m". */
 static void
 bencher_add_field(
-    struct text *t, const struct page *page, size_t test, size_t put, enum field f, size_t i)
+    struct text *t, const struct page *page, size_t test, size_t put, enum field f)
 {
 	char slug[FIELD_NAME_MOST + 1];
 
 	snprintf(slug, sizeof slug, "%s", f == FIELD_IR ? "instructions" : page_field(page, f));
 	for (char *s = slug; *s; s++)
 		*s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
-	bencher_add_value(t, i, slug, calc_value(page->results, test, put, f).v);
+	bencher_add_value(t, slug, calc_value(page->results, test, put, f).v);
 	format_range(t, page, test, put, f, "lower_value", "upper_value");
 	text_add_char(t, '}');
 }
@@ -123,8 +122,7 @@ bencher_add_levels(struct text *t, const struct page *page, size_t test, size_t 
 		missed[i / 3] += calc_value(page->results, test, put, f).v;
 	}
 	for (size_t i = 0; i < COUNTOF(slugs); i++) {
-		bencher_add_value(
-		    t, 1, slugs[i], i < 3 ? missed[i] - missed[i + 1] : missed[0]);
+		bencher_add_value(t, slugs[i], i < 3 ? missed[i] - missed[i + 1] : missed[0]);
 		text_add_char(t, '}');
 	}
 }
@@ -132,12 +130,10 @@ bencher_add_levels(struct text *t, const struct page *page, size_t test, size_t 
 static void
 bencher_add_test(struct text *t, const struct page *page, size_t test, size_t put)
 {
-	size_t added = 0;
-
 	text_add_char(t, '{');
 	EACH_FIELD(page, f)
 		if (calc_value(page->results, test, put, f).known)
-			bencher_add_field(t, page, test, put, f, added++);
+			bencher_add_field(t, page, test, put, f);
 	bencher_add_levels(t, page, test, put);
 	text_add_char(t, '}');
 }
@@ -168,7 +164,7 @@ bencher_tell_marked(const struct page *page, size_t put)
 void
 format_bencher(struct text *t, const struct page *page)
 {
-	size_t put = format_put(page), n = 0;
+	size_t put = format_put(page);
 
 	text_add_char(t, '{');
 	EACH_TEST(page, test) {
@@ -180,9 +176,10 @@ format_bencher(struct text *t, const struct page *page)
 			message_die(STATUS_FAILURE,
 			    "--format=bencher: the name of a test is longer than %d bytes: %s",
 			    NAME_MOST, name);
-		jsontext_comma(t, n++);
+		jsontext_comma(t);
 		text_add_char(t, '\n');
-		jsontext_key(t, 0, name);
+		jsontext_string(t, name);
+		text_add_char(t, ':');
 		bencher_add_test(t, page, test, put);
 	}
 	text_add(t, "\n}\n");
@@ -202,7 +199,6 @@ google_add_caches(struct text *t, const struct put *put)
 		int level;
 	} known[] = {{"I1=", "Instruction", 1}, {"D1=", "Data", 1}, {"LL=", "Unified", 2}};
 	const char *caches = put->fingerprint ? put->fingerprint->of[TRAIT_CACHES] : NULL;
-	size_t n = 0;
 
 	text_add(t, ",\"caches\":[");
 	for (size_t i = 0; caches && i < COUNTOF(known); i++) {
@@ -211,7 +207,7 @@ google_add_caches(struct text *t, const struct put *put)
 
 		if (!size)
 			continue;
-		jsontext_comma(t, n++);
+		jsontext_comma(t);
 		text_addf(t, "{\"type\":\"%s\",\"level\":%d,\"size\":%lu,\"num_sharing\":1}",
 		    known[i].type, known[i].level, size);
 	}
@@ -226,8 +222,8 @@ google_add_context(struct text *t, const struct put *put)
 
 	gethostname(host, sizeof host - 1);
 	text_addf(t, "\"date\":\"%.19s+00:00\"", date);
-	jsontext_member(t, 1, "host_name", host);
-	jsontext_member(t, 1, "executable", put->exe);
+	jsontext_member(t, "host_name", host);
+	jsontext_member(t, "executable", put->exe);
 	text_addf(t, ",\"num_cpus\":%ld,\"mhz_per_cpu\":0,\"cpu_scaling_enabled\":false",
 	    sysconf(_SC_NPROCESSORS_ONLN));
 	google_add_caches(t, put);
@@ -249,7 +245,7 @@ google_add_label(struct text *t, const struct page *page, size_t test, size_t pu
 		verdict_add(&label, verdicts, ", ");
 		text_add_char(&label, ')');
 	}
-	jsontext_member(t, 1, "label", label.s);
+	jsontext_member(t, "label", label.s);
 }
 
 static void
@@ -296,9 +292,9 @@ google_add_benchmark(
 	OWNED char *wrong = google_why_not(page, test, put);
 
 	text_add_char(t, '{');
-	jsontext_member(t, 0, "name", name);
+	jsontext_member(t, "name", name);
 	text_addf(t, ",\"family_index\":%zu,\"per_family_instance_index\":0", family);
-	jsontext_member(t, 1, "run_name", name);
+	jsontext_member(t, "run_name", name);
 	text_add(t, ",\"run_type\":\"iteration\",\"repetitions\":1,\"repetition_index\":0,"
 	            "\"threads\":1");
 	if (!wrong) {
@@ -306,7 +302,7 @@ google_add_benchmark(
 	} else {
 		/* compare.py compares benchmarks with equal units: this one gets its own. */
 		text_add(t, ",\"time_unit\":\"s\",\"error_occurred\":true");
-		jsontext_member(t, 1, "error_message", wrong);
+		jsontext_member(t, "error_message", wrong);
 		google_add_label(t, page, test, put);
 	}
 	text_add_char(t, '}');

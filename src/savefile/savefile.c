@@ -28,28 +28,44 @@ savefile_read_version(struct savefile_reader *r, const json_t *json)
 		    &r->file, "%g is unknown; this cgbench reads version 1", version);
 }
 
+static bool
+savefile_add_loops(struct text *t, const struct member_of *of)
+{
+	jsontext_numbers(t, of->results->loops, LENGTH_COUNT);
+	return true;
+}
+
 static void
 savefile_read_loops(struct savefile_reader *r, const json_t *json)
 {
 	unsigned long *loops = r->results->loops;
-	struct walk w;
 
-	reader_open(r, &w, json, LENGTH_COUNT, LENGTH_COUNT, "two numbers");
-	while (walk_next(&w))
+	for (struct walk w = reader_open(r, json, LENGTH_COUNT, LENGTH_COUNT, "two numbers");
+	     walk_next(&w);)
 		loops[w.i] = reader_number(r, w.value, LONG_MAX);
 	if (!loops[LENGTH_SHORT] || loops[LENGTH_SHORT] >= loops[LENGTH_LONG])
 		jsonfile_wrong(&r->file, "%lu and %lu are not two increasing numbers above 0",
 		    loops[LENGTH_SHORT], loops[LENGTH_LONG]);
 }
 
+static bool
+savefile_add_order(struct text *t, const struct member_of *of)
+{
+	text_add_char(t, '[');
+	for (size_t i = 0; i < of->results->tests.n; i++) {
+		jsontext_comma(t);
+		jsontext_string(t, of->results->tests.v[i].name);
+	}
+	text_add_char(t, ']');
+	return true;
+}
+
 static void
 read_order(struct savefile_reader *r, const json_t *json)
 {
 	struct tests *tests = &r->results->tests;
-	struct walk w;
 
-	walk_open(&w, &r->file, json, '[');
-	while (walk_next(&w)) {
+	for (struct walk w = walk_open(&r->file, json, '['); walk_next(&w);) {
 		const char *name = reader_name(r, w.value);
 
 		if (tests_find(tests, name))
@@ -60,29 +76,7 @@ read_order(struct savefile_reader *r, const json_t *json)
 		text_cut(&r->file.place, 0);
 		jsonfile_wrong(&r->file, "the file contains no results");
 	}
-}
-
-/* Reads an object with a member for each test, and all of them if each is needed. */
-static void
-read_for_tests(struct savefile_reader *r, const json_t *json, bool each,
-    void (*read)(struct savefile_reader *r, const json_t *json))
-{
-	const struct tests *tests = &r->results->tests;
-	bool *seen = jsonfile_new(&r->file, tests->n);
-	struct walk w;
-
-	walk_open(&w, &r->file, json, '{');
-	while (walk_next(&w)) {
-		r->test = reader_test(r, w.key);
-		if (seen[r->test])
-			jsonfile_wrong(&r->file, "is given twice");
-		seen[r->test] = true;
-		read(r, w.value);
-	}
-	for (size_t i = 0; each && i < tests->n; i++)
-		if (!seen[i])
-			jsonfile_wrong(&r->file, "test '%s', listed in 'order', is missing",
-			    tests->v[i].name);
+	results_make_cells(r->results);
 }
 
 static void
@@ -93,49 +87,48 @@ savefile_read_test(struct savefile_reader *r, const json_t *json)
 		jsonfile_wrong(&r->file, "the test has no code");
 }
 
-static void
-read_tests(struct savefile_reader *r, const json_t *json)
-{
-	read_for_tests(r, json, true, savefile_read_test);
-	results_make_cells(r->results);
-}
-
-/* What the puts counted in a test. */
+/* The member of "results" for a test. */
 static const struct member row = {.add = savefile_cells_add_counts,
     .read = savefile_cells_read_counts,
     .each = MEMBER_LABELS};
 
+static bool
+savefile_add_row(struct text *t, const struct member_of *of)
+{
+	return member_add(t, of, NULL, &row);
+}
+
 static void
 savefile_read_row(struct savefile_reader *r, const json_t *json)
 {
-	member_read(r, json, &row);
+	member_read(r, json, NULL, &row);
 }
 
-static void
-read_rows(struct savefile_reader *r, const json_t *json)
+static const struct member shard_members[] = {
+    {MEMBER("number", MEMBER_NUMBER, struct shard, number), .most = SHARDS_MOST,
+        .needed = true},
+    {MEMBER("count", MEMBER_NUMBER, struct shard, count), .most = SHARDS_MOST, .needed = true},
+    {MEMBER("tests", MEMBER_NUMBER, struct shard, tests), .most = UINT32_MAX, .needed = true},
+    {MEMBER("selection", MEMBER_HASH, struct shard, selection), .needed = true},
+};
+
+static bool
+savefile_add_shard(struct text *t, const struct member_of *of)
 {
-	read_for_tests(r, json, true, savefile_read_row);
+	const struct shard *shard = &of->results->shard;
+
+	members_add(t, of, shard, shard_members, COUNTOF(shard_members));
+	return shard->count;
 }
 
-static void
-read_language(struct savefile_reader *r, const json_t *json)
-{
-	r->results->tests.language = jsonfile_string(&r->file, json);
-}
-
-/* Which part of a run the file has. */
+/* Reads which part of a run the file has. */
 static void
 savefile_read_shard_file(struct savefile_reader *r, const json_t *json)
 {
 	struct shard *shard = &r->results->shard;
-	size_t place, n = r->results->tests.n;
+	size_t n = r->results->tests.n;
 
-	shard->number = (unsigned)reader_member_number(r, json, "number", SHARDS_MOST);
-	shard->count = (unsigned)reader_member_number(r, json, "count", SHARDS_MOST);
-	shard->tests = reader_member_number(r, json, "tests", UINT32_MAX);
-	place = jsonfile_enter(&r->file, "selection");
-	shard->selection = reader_hash_number(r, json_object_get(json, "selection"));
-	text_cut(&r->file.place, place);
+	members_read(r, json, shard, shard_members, COUNTOF(shard_members));
 	if (!shard->number || shard->number > shard->count)
 		jsonfile_wrong(
 		    &r->file, "there is no shard %u of %u", shard->number, shard->count);
@@ -145,72 +138,56 @@ savefile_read_shard_file(struct savefile_reader *r, const json_t *json)
 		    shard->count, shard->tests, shard_size(shard), n);
 }
 
-static void
-read_origins(struct savefile_reader *r, const json_t *json)
-{
-	read_for_tests(r, json, false, savefile_cells_read_own);
-}
+static const struct member failure_members[] = {
+    {MEMBER("stage", MEMBER_TEXT, struct failure, stage), .needed = true},
+    {MEMBER("why", MEMBER_TEXT, struct failure, why), .needed = true},
+    {MEMBER("command", MEMBER_TEXT, struct failure, command), .needed = true},
+    {MEMBER("output", MEMBER_TEXT, struct failure, output), .needed = true},
+};
 
-enum { TEST, LABEL, STAGE, WHY, COMMAND, OUTPUT, STRINGS };
-static const char *const failure_keys[STRINGS] = {
-    "test", "label", "stage", "why", "command", "output"};
+static bool
+add_failures(struct text *t, const struct member_of *of)
+{
+	const struct results *results = of->results;
+	size_t n = results->tests.n * results->puts.n, columns = results->puts.n;
+
+	text_add_char(t, '[');
+	for (size_t i = 0; i < n; i++) {
+		if (!results->cells[i].failure)
+			continue;
+		jsontext_comma(t);
+		text_add_char(t, '{');
+		replace_flush(of->out);
+		jsontext_member(t, "test", results->tests.v[i / columns].name);
+		jsontext_member(t, "label", results->puts.v[i % columns].label);
+		members_add_open(t, of, results->cells[i].failure, failure_members,
+		    COUNTOF(failure_members));
+		text_add_char(t, '}');
+	}
+	text_add_char(t, ']');
+	return true;
+}
 
 static void
 read_failure(struct savefile_reader *r, const json_t *json)
 {
-	const char *strings[STRINGS];
-	struct cell *cell = NULL;
+	const char *test = reader_member_text(r, json, "test");
+	const char *label = reader_member_text(r, json, "label");
+	struct cell *cell;
 
-	for (int i = 0; i < STRINGS; i++) {
-		size_t place;
-
-		if (i == STAGE) {
-			r->test = reader_test(r, strings[TEST]);
-			cell = results_cell(r->results, r->test, reader_put(r, strings[LABEL]));
-			if (cell->measured || cell->failure)
-				jsonfile_wrong(&r->file,
-				    "the file has another result for this test and label");
-		}
-		place = jsonfile_enter(&r->file, failure_keys[i]);
-		strings[i] = jsonfile_text(&r->file, json_object_get(json, failure_keys[i]));
-		text_cut(&r->file.place, place);
-	}
+	r->test = reader_test(r, test);
+	cell = results_cell(r->results, r->test, reader_put(r, label));
+	if (cell->measured || cell->failure)
+		jsonfile_wrong(&r->file, "the file has another result for this test and label");
 	cell->failure = memory_new(sizeof *cell->failure);
-	*cell->failure = (struct failure){.stage = memory_copy(strings[STAGE]),
-	    .why = memory_copy(strings[WHY]),
-	    .command = memory_copy(strings[COMMAND]),
-	    .output = memory_copy(strings[OUTPUT])};
+	members_read(r, json, cell->failure, failure_members, COUNTOF(failure_members));
 }
 
 static void
 read_failures(struct savefile_reader *r, const json_t *json)
 {
-	struct walk w;
-
-	walk_open(&w, &r->file, json, '[');
-	while (walk_next(&w))
+	for (struct walk w = walk_open(&r->file, json, '['); walk_next(&w);)
 		read_failure(r, w.value);
-}
-
-static bool
-savefile_add_language(struct text *t, const struct member_of *of)
-{
-	const char *language = of->results->tests.language;
-
-	if (language)
-		jsontext_string(t, language);
-	return language;
-}
-
-static bool
-savefile_add_shard(struct text *t, const struct member_of *of)
-{
-	const struct shard *shard = &of->results->shard;
-
-	text_addf(t,
-	    "{\"number\":%u,\"count\":%u,\"tests\":%zu,\"selection\":\"%016" PRIx64 "\"}",
-	    shard->number, shard->count, shard->tests, shard->selection);
-	return shard->count;
 }
 
 static bool
@@ -218,38 +195,50 @@ add_derived(struct text *t, const struct member_of *of)
 {
 	const struct fields *fields = of->results->fields;
 	field_set own = fields ? fields_own(fields) : 0;
-	size_t n = 0;
 
 	text_add_char(t, '[');
 	for (enum field f = FIELD_FIRST_OWN; f < FIELD_NONE; f++) {
 		if (!(own & FIELD_BIT(f)))
 			continue;
-		jsontext_comma(t, n++);
+		jsontext_comma(t);
 		jsontext_string(t, fields_definition(fields, f));
 	}
 	text_add_char(t, ']');
-	return n;
+	return own;
 }
 
 static const struct member before_puts[] = {
-    {"language", .add = savefile_add_language, .read = read_language},
+    {"version", .constant = "\"" VERSION "\""},
+    {MEMBER("language", MEMBER_TEXT, struct results, tests.language)},
     {"shard", .add = savefile_add_shard, .read = savefile_read_shard_file},
 };
 static const struct member after_puts[] = {
     {"derived", .add = add_derived},
-    {"tests", .read = read_origins},
-    {"failures", .read = read_failures},
-    {"profiles", .read = savefile_profile_read},
+    {"tests", .add = savefile_cells_add_own, .read = savefile_cells_read_own,
+        .each = MEMBER_TESTS},
+    {"failures", .add = add_failures, .read = read_failures},
+    {"profiles", .add = savefile_profile_add, .read = savefile_profile_read},
 };
 
-/* cgbench's extension of bench.pl's format. */
+/* Adds cgbench's extension of bench.pl's format. */
+static bool
+savefile_add_extension(struct text *t, const struct member_of *of)
+{
+	text_add_char(t, '{');
+	members_add_open(t, of, of->results, before_puts, COUNTOF(before_puts));
+	members_add_open(t, of, NULL, savefile_puts_members, SAVEFILE_PUTS_MEMBERS);
+	members_add_open(t, of, NULL, after_puts, COUNTOF(after_puts));
+	text_add_char(t, '}');
+	return true;
+}
+
 static void
 read_extension(struct savefile_reader *r, const json_t *json)
 {
 	reader_object(r, json);
-	members_read(r, json, before_puts, COUNTOF(before_puts));
-	members_read(r, json, savefile_puts_members, SAVEFILE_PUTS_MEMBERS);
-	members_read(r, json, after_puts, COUNTOF(after_puts));
+	members_read(r, json, r->results, before_puts, COUNTOF(before_puts));
+	members_read(r, json, NULL, savefile_puts_members, SAVEFILE_PUTS_MEMBERS);
+	members_read(r, json, NULL, after_puts, COUNTOF(after_puts));
 }
 
 /* Sets the hash of what each put without a fingerprint measured. Such a file is of one run and
@@ -277,7 +266,7 @@ savefile_note_file(struct puts *puts, const char *path)
 		puts->v[i].file = memory_copy(path);
 }
 
-/* What is read from a file, and how. */
+/* How a file is read. */
 struct reading {
 	struct savefile_reader reader;
 	const char *path;
@@ -304,18 +293,21 @@ refuse_other(const struct savefile_reader *r)
 		jsonfile_wrong(&r->file, "%s; --read needs a file written by --write", what);
 }
 
+static const struct member run_members[] = {
+    {"version", .constant = "1", .read = savefile_read_version, .needed = true},
+    {"loop_counts", .add = savefile_add_loops, .read = savefile_read_loops, .needed = true},
+    {"perls", .add = savefile_puts_add, .read = savefile_puts_read, .needed = true},
+    {"order", .add = savefile_add_order, .read = read_order, .needed = true},
+    {"tests", .add = savefile_cells_add_parts, .read = savefile_read_test, .needed = true,
+        .each = MEMBER_TESTS},
+    {"results", .add = savefile_add_row, .read = savefile_read_row, .needed = true,
+        .each = MEMBER_TESTS},
+    {"cgbench", .add = savefile_add_extension, .read = read_extension},
+};
+
 static void
 savefile_read_run(void *data)
 {
-	static const struct member members[] = {
-	    {"version", .read = savefile_read_version, .needed = true},
-	    {"loop_counts", .read = savefile_read_loops, .needed = true},
-	    {"perls", .read = savefile_puts_read, .needed = true},
-	    {"order", .read = read_order, .needed = true},
-	    {"tests", .read = read_tests, .needed = true},
-	    {"results", .read = read_rows, .needed = true},
-	    {"cgbench", .read = read_extension},
-	};
 	struct reading *reading = data;
 	struct savefile_reader *r = &reading->reader;
 	const struct shard *shard = &r->results->shard;
@@ -326,7 +318,7 @@ savefile_read_run(void *data)
 	r->file.foreign = !json_object_get(json, "cgbench");
 	reader_object(r, json);
 	refuse_other(r);
-	members_read(r, json, members, COUNTOF(members));
+	members_read(r, json, NULL, run_members, COUNTOF(run_members));
 	if (!r->results->tests.n && !shard->count)
 		jsonfile_wrong(&r->file, "the file contains no results");
 	if (shard->count && !reading->shards)
@@ -348,6 +340,16 @@ read_one(struct results *results, const char *path, bool shards)
 	jsonfile_free(&reading.reader.file);
 }
 
+/* Returns what is wrong with the file; the caller frees. */
+static char *
+try_reading(struct reading *reading, void (*read)(void *reading))
+{
+	char *wrong = message_try(read, reading);
+
+	jsonfile_free(&reading->reader.file);
+	return wrong;
+}
+
 void
 savefile_read(struct results *results, const char *path)
 {
@@ -365,9 +367,8 @@ savefile_try(struct results *results, const char *path)
 {
 	struct reading reading = {.reader = {.results = results}, .path = path};
 	const struct fields *fields = results->fields;
-	char *wrong = message_try(savefile_read_run, &reading);
+	char *wrong = try_reading(&reading, savefile_read_run);
 
-	jsonfile_free(&reading.reader.file);
 	if (wrong) {
 		results_free(results);
 		results->fields = fields;
@@ -375,7 +376,7 @@ savefile_try(struct results *results, const char *path)
 	return wrong;
 }
 
-/* Whether the file may have the key, so that most files need not be read as JSON for it. */
+/* Returns true if the file may have the key. Most files need not be read as JSON for it. */
 static bool
 has_key(const char *path, const char *quoted)
 {
@@ -404,112 +405,19 @@ char *
 savefile_read_derived(const char *path, struct words *definitions)
 {
 	struct reading reading = {.path = path, .definitions = definitions};
-	char *wrong;
 
-	if (!has_key(path, "\"derived\""))
-		return NULL;
-	wrong = message_try(savefile_read_derived_file, &reading);
-	jsonfile_free(&reading.reader.file);
-	return wrong;
-}
-
-static void
-savefile_add_row(struct text *t, const struct results *results, size_t test)
-{
-	member_add(
-	    t, &(struct member_of){.results = results, .test = &results->tests.v[test]}, &row);
-}
-
-static void
-write_head(struct replace *r, const struct results *results)
-{
-	struct text *t = &r->pending;
-
-	text_addf(t,
-	    "{\"version\":1,\"loop_counts\":[%lu,%lu],\"perls\":", results->loops[LENGTH_SHORT],
-	    results->loops[LENGTH_LONG]);
-	savefile_puts_add(t, results);
-	text_add(t, ",\"order\":[");
-	for (size_t i = 0; i < results->tests.n; i++) {
-		jsontext_comma(t, i);
-		jsontext_string(t, results->tests.v[i].name);
-	}
-	text_add_char(t, ']');
-}
-
-/* Writes an object with a member for each test, as a further member. */
-static void
-write_for_tests(struct replace *r, const struct results *results, const char *key,
-    void (*add)(struct text *t, const struct results *results, size_t test))
-{
-	jsontext_key(&r->pending, 1, key);
-	text_add_char(&r->pending, '{');
-	for (size_t i = 0; i < results->tests.n; i++) {
-		jsontext_key(&r->pending, i, results->tests.v[i].name);
-		add(&r->pending, results, i);
-		replace_flush(r);
-	}
-	text_add_char(&r->pending, '}');
-}
-
-static void
-savefile_add_failure(struct text *t, const struct results *results, size_t test, size_t put)
-{
-	const struct failure *failure = results_cell(results, test, put)->failure;
-	const char *strings[STRINGS] = {results->tests.v[test].name, results->puts.v[put].label,
-	    failure->stage, failure->why, failure->command, failure->output};
-
-	text_add_char(t, '{');
-	for (int i = 0; i < STRINGS; i++)
-		jsontext_member(t, (size_t)i, failure_keys[i], strings[i]);
-	text_add_char(t, '}');
-}
-
-static void
-write_failures(struct replace *r, const struct results *results)
-{
-	size_t n = results->tests.n * results->puts.n, members = 0;
-
-	text_add(&r->pending, ",\"failures\":[");
-	for (size_t i = 0; i < n; i++) {
-		if (!results->cells[i].failure)
-			continue;
-		jsontext_comma(&r->pending, members++);
-		savefile_add_failure(
-		    &r->pending, results, i / results->puts.n, i % results->puts.n);
-		replace_flush(r);
-	}
-	text_add_char(&r->pending, ']');
-}
-
-/* The member "cgbench". */
-static void
-write_extension(struct replace *r, const struct results *results, bool profiles)
-{
-	const struct member_of of = {.results = results};
-	struct text *t = &r->pending;
-
-	text_add(t, ",\"cgbench\":{\"version\":\"" VERSION "\"");
-	members_add(t, &of, before_puts, COUNTOF(before_puts), 1);
-	members_add(t, &of, savefile_puts_members, SAVEFILE_PUTS_MEMBERS, 1);
-	members_add(t, &of, after_puts, COUNTOF(after_puts), 1);
-	write_for_tests(r, results, "tests", savefile_cells_add_own);
-	write_failures(r, results);
-	if (profiles)
-		savefile_profile_write(r, results);
-	text_add_char(t, '}');
+	return has_key(path, "\"derived\"") ? try_reading(&reading, savefile_read_derived_file)
+	                                    : NULL;
 }
 
 void
 savefile_write(const struct results *results, const char *path, bool profiles)
 {
 	struct replace r;
+	const struct member_of of = {.results = results, .saves_profiles = profiles, .out = &r};
 
 	replace_open(&r, path);
-	write_head(&r, results);
-	write_for_tests(&r, results, "tests", savefile_cells_add_parts);
-	write_for_tests(&r, results, "results", savefile_add_row);
-	write_extension(&r, results, profiles);
-	text_add(&r.pending, "}\n");
+	members_add(&r.pending, &of, NULL, run_members, COUNTOF(run_members));
+	text_add_char(&r.pending, '\n');
 	replace_commit(&r);
 }

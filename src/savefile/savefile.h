@@ -7,7 +7,7 @@
    that names the file and the place in it. */
 
 /* Writes results to a new file and renames it to path, so that an older file stays intact until
-   the new one is complete. What is not a regular file (a pipe, /dev/stdout) is written to
+   the new one is complete. A pipe, /dev/stdout or other special file is written to
    directly. replace_check says whether that is sure to fail; after a signal, replace_cleanup
    removes the new file. profiles: whether to save the profiles of the cells, too. */
 void savefile_write(const struct results *results, const char *path, bool profiles);
@@ -19,7 +19,7 @@ void savefile_read(struct results *results, const char *path);
 /* Does the same, but an error does not end the program: returns its line, not made safe for
    display, which the caller frees, and leaves results empty. NULL: the file has been read. */
 char *savefile_try(struct results *results, const char *path);
-/* The same, but the file may be a shard: results->shard says so. */
+/* Reads a file that may be a shard: results->shard says so. */
 void savefile_read_shard(struct results *results, const char *path);
 /* Moves the tests of the n shards, which have some label in common and were read from files, to
    into, which must be empty, in the order of the benchfile. Ends the program if they are not of

@@ -5,7 +5,7 @@
 /* A test in a saved file. */
 
 /* Its parts, an object of strings. bench.pl requires a desc in every test. */
-void savefile_cells_add_parts(struct text *t, const struct results *results, size_t test);
+bool savefile_cells_add_parts(struct text *t, const struct member_of *of);
 void savefile_cells_read_parts(struct savefile_reader *r, const json_t *json);
 
 /* The counts of a cell:
@@ -29,11 +29,11 @@ void savefile_cells_read_counts(struct savefile_reader *r, const json_t *json);
                              "variables": 11, "seed": 1, "counts": [...]}, ...]},
         "times": {label: {...}, ...}}
    A list has an element for each put, null if it is unknown; counts is null if the cell failed
-   in that layout. What no cell has is left out. times is what a clock showed:
+   in that layout. A member that no cell has is left out. times has the samples of a clock:
        {"turns": [262144, 32768], "step": 25, "samples": [[1,2,3,4,5,6], ...]}
    turns: the iterations of the short loop, empty and active; step and samples: in ns. A sample
    is what empty short, empty long, active short and active long took, and the fixed loop in the
    process of the empty and of the active variant. */
-void savefile_cells_add_own(struct text *t, const struct results *results, size_t test);
+bool savefile_cells_add_own(struct text *t, const struct member_of *of);
 /* Reads it of the current test. */
 void savefile_cells_read_own(struct savefile_reader *r, const json_t *json);

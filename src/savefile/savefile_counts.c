@@ -4,7 +4,7 @@
 #include "savefile/savefile_counts.h"
 #include "util/array.h"
 
-/* What no more than a part of something else can do. */
+/* Each part counts some events of its whole, so it cannot be more. */
 static const struct {
 	enum field part, whole;
 } parts[] = {
@@ -40,7 +40,7 @@ savefile_counts_check(struct savefile_reader *r, const struct counts *counts)
 static const char *const names[VARIANT_COUNT][LENGTH_COUNT] = {
     {"empty short", "empty long"}, {"active short", "active long"}};
 
-/* Only a command may have no empty loop, and no longer one if it is measured once. */
+/* Returns false for a command without an empty loop, and for one that is measured once. */
 static bool
 savefile_counts_is_needed(const struct test *test, enum variant v)
 {
@@ -50,7 +50,7 @@ savefile_counts_is_needed(const struct test *test, enum variant v)
 	                          !strstr(part_text(code), "@count@"));
 }
 
-/* Starts of processes differ by that at most, or by some share. */
+/* Starts of processes differ by at most NOISE, or by one part in SHARE. */
 enum { NOISE = 64, SHARE = 4 };
 
 /* All four processes start alike, and what runs after the start only adds to it. "pre" runs in

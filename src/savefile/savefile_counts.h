@@ -2,11 +2,11 @@
 
 #include "savefile/savefile_reader.h"
 
-/* Counts that no measurement can have: these end the program, as a wrong value does. */
+/* Counts that no measurement can have end the program, as a wrong value does. */
 
-/* Those of one measurement, without regard to others: more misses than accesses, no
-   instruction, or a number above 2^53. */
+/* Checks one measurement by itself: more misses than accesses, or a number above 2^53. */
 void savefile_counts_check(struct savefile_reader *r, const struct counts *counts);
-/* The four of the current cell: all begin with the same start of a process, and the empty loop
-   costs the same in each iteration. What measuring would call empty gets that verdict. */
+/* Checks the four measurements of the current cell: all begin with the same start of a process,
+   and the empty loop costs the same in each iteration. Code that costs less than nothing gets
+   the verdict "empty", as it does when it is measured. */
 void savefile_counts_check_cell(struct savefile_reader *r);

@@ -6,7 +6,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* Moves a test to the end. Returns its row. */
+/* Moves a test to the end and returns its row. */
 static size_t
 move_test(struct tests *into, struct test *test)
 {
@@ -25,7 +25,7 @@ struct join {
 	bool forced; /* force was needed */
 };
 
-/* The file that the shard was read from. */
+/* Returns the file that the shard was read from. */
 static const char *
 savefile_join_file_of(const struct results *shard)
 {
@@ -65,7 +65,7 @@ savefile_join_check_run(const struct results *first, const struct results *shard
 		    savefile_join_file_of(first), savefile_join_file_of(shard), wrong);
 }
 
-/* Ends the program, or with force says what is wrong. Frees it. */
+/* Ends the program, or with force only says what is wrong, and frees it. */
 static void
 savefile_join_refuse(struct join *join, char *wrong)
 {
@@ -106,7 +106,7 @@ savefile_join_add_shard(struct join *join, struct results *shard)
 	*place = shard;
 }
 
-/* "shard 2 of 3", "shards 2, 5 and 7 more of 200" */
+/* Refuses a run that lacks "shard 2 of 3" or "shards 2, 5 and 7 more of 200". */
 static void
 check_missing(struct join *join)
 {
@@ -324,8 +324,8 @@ savefile_join_add_tests(struct tests *into, struct tests *more)
 	return rows;
 }
 
-/* The operations of a cell whose row is another one now. With the text of another cell there,
-   it has those of that cell, so that both are divided alike: the first file decides. */
+/* Returns the operations of a cell that moved to another row. If a cell there has the same
+   text, both are divided by the operations of that cell: the first file decides. */
 static unsigned long
 ops_beside(const struct results *into, size_t row, unsigned long own, uint64_t text_hash)
 {
@@ -335,30 +335,21 @@ ops_beside(const struct results *into, size_t row, unsigned long own, uint64_t t
 	return own;
 }
 
+/* Adapts the cells of tests that into has had, too, the first old ones: to its operations, and
+   to its lines, which profiles name. */
 static void
-keep_ops(const struct results *into, struct results *more, const size_t *rows, size_t old)
+adapt_cells(const struct results *into, struct results *more, const size_t *rows, size_t old)
 {
 	for (size_t i = 0; i < more->tests.n; i++)
 		for (size_t put = 0; rows[i] < old && put < more->puts.n; put++) {
 			struct cell *cell = results_cell(more, i, put);
+			const struct test *test = &into->tests.v[rows[i]];
 			unsigned long ops = ops_beside(
 			    into, rows[i], results_ops(more, i, put), cell->text_hash);
 
-			cell->ops = ops == into->tests.v[rows[i]].ops ? 0 : ops;
-		}
-}
-
-/* Profiles name the lines of the test that stays. old: how many into has had. */
-static void
-move_lines(struct results *into, struct results *more, const size_t *rows, size_t old)
-{
-	for (size_t i = 0; i < more->tests.n; i++)
-		for (size_t put = 0; rows[i] < old && put < more->puts.n; put++) {
-			struct cell *cell = results_cell(more, i, put);
-
+			cell->ops = ops == test->ops ? 0 : ops;
 			if (cell->profile)
-				profile_move_lines(
-				    cell->profile, &more->tests.v[i], &into->tests.v[rows[i]]);
+				profile_move_lines(cell->profile, &more->tests.v[i], test);
 		}
 }
 
@@ -370,8 +361,7 @@ align(struct results *into, struct results *more)
 	size_t n = into->tests.n, columns = into->puts.n, others = more->puts.n;
 	struct cell *cells = memory_array(n * others, sizeof *cells);
 
-	keep_ops(into, more, rows, old);
-	move_lines(into, more, rows, old);
+	adapt_cells(into, more, rows, old);
 	for (size_t i = 0; i < more->tests.n; i++)
 		memcpy(
 		    &cells[rows[i] * others], &more->cells[i * others], others * sizeof *cells);

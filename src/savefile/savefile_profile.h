@@ -1,7 +1,6 @@
 #pragma once
 
-#include "savefile/savefile_reader.h"
-#include "util/replace.h"
+#include "savefile/savefile_member.h"
 
 /* The profiles of all cells in a saved file, the member "profiles" of cgbench's extension:
        {"cells": {TEST: {LABEL: [[function, calls, [counts, ...], [callee, calls, ...]], ...]}},
@@ -21,21 +20,9 @@
    and given as the difference from that of the instruction before. Zeros at the end of counts
    are left out. In place of its functions a cell may have a string: why it has no profile. */
 
-/* What profiles share, in the order in which it is read and written. */
-enum profile_list {
-	LIST_OBJECTS,
-	LIST_FILES,
-	LIST_KINDS,
-	LIST_INSTRUCTIONS,
-	LIST_LINES,
-	LIST_FUNCTIONS,
-	LIST_COUNTS,
-	LIST_COUNT
-};
-extern const char *const savefile_profile_lists[LIST_COUNT];
-
-/* Adds ',"profiles":' and its value, or nothing if no cell has a profile or a reason. */
-void savefile_profile_write(struct replace *r, const struct results *results);
+/* Adds the value of that member; returns false if no cell has a profile or a reason, or if none
+   is to be saved. */
+bool savefile_profile_add(struct text *t, const struct member_of *of);
 /* Reads the value of that member; the cells have been read. A profile that does
    not add up to the counts of its cell ends the program, as a wrong value does. So do numbers
    whose sums, or the differences of these, would be too large for int64_t. */

@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "savefile/savefile_puts.h"
-#include "util/date.h"
+#include "util/array.h"
 #include "util/jsontext.h"
 #include "util/memory.h"
 
-/* An object of variables. */
+/* Adds an object of variables. */
 static void
 add_settings(struct text *t, const struct words *settings)
 {
@@ -15,7 +15,7 @@ add_settings(struct text *t, const struct words *settings)
 		size_t n = strcspn(settings->v[i], "=");
 		OWNED char *name = memory_copy_n(settings->v[i], n);
 
-		jsontext_member(t, i, name, settings->v[i] + n + 1);
+		jsontext_member(t, name, settings->v[i] + n + 1);
 	}
 	text_add_char(t, '}');
 }
@@ -32,83 +32,26 @@ savefile_puts_add_line(struct text *t, const struct words *args)
 	jsontext_string(t, line.n ? line.s : "");
 }
 
-static bool
-savefile_puts_add_put(struct text *t, const struct member_of *of)
+bool
+savefile_puts_add(struct text *t, const struct member_of *of)
 {
-	const struct put *put = of->put;
-
 	text_add_char(t, '[');
-	jsontext_string(t, put->exe);
-	text_add_char(t, ',');
-	jsontext_string(t, put->label);
-	text_add_char(t, ',');
-	add_settings(t, &put->env);
-	text_add_char(t, ',');
-	savefile_puts_add_line(t, &put->args);
+	for (size_t i = 0; i < of->results->puts.n; i++) {
+		const struct put *put = &of->results->puts.v[i];
+
+		jsontext_comma(t);
+		text_add_char(t, '[');
+		jsontext_string(t, put->exe);
+		text_add_char(t, ',');
+		jsontext_string(t, put->label);
+		text_add_char(t, ',');
+		add_settings(t, &put->env);
+		text_add_char(t, ',');
+		savefile_puts_add_line(t, &put->args);
+		text_add_char(t, ']');
+	}
 	text_add_char(t, ']');
 	return true;
-}
-
-static bool
-savefile_puts_add_args(struct text *t, const struct member_of *of)
-{
-	jsontext_words(t, &of->put->args);
-	return true;
-}
-
-static bool
-add_fingerprint(struct text *t, const struct member_of *of)
-{
-	const struct fingerprint *fingerprint = of->put->fingerprint;
-
-	if (!fingerprint)
-		return false;
-	text_add_char(t, '{');
-	for (enum trait trait = 0; trait < TRAIT_COUNT; trait++)
-		jsontext_member(t, trait, trait_name(trait), fingerprint->of[trait]);
-	text_add_char(t, '}');
-	return true;
-}
-
-static void
-savefile_puts_add_date(struct text *t, size_t i, const char *key, int64_t date)
-{
-	OWNED char *s = date_text(date);
-
-	jsontext_member(t, i, key, s);
-}
-
-void
-savefile_puts_add_provenance(struct text *t, const struct provenance *provenance, size_t before)
-{
-	if (provenance->date)
-		savefile_puts_add_date(t, before, "date", provenance->date);
-	if (!provenance->commit)
-		return;
-	jsontext_member(t, 1, "commit", provenance->commit);
-	if (provenance->committed)
-		savefile_puts_add_date(t, 1, "committed", provenance->committed);
-	if (provenance->subject)
-		jsontext_member(t, 1, "subject", provenance->subject);
-	jsontext_key(t, 1, "clean");
-	text_add(t, provenance->clean ? "true" : "false");
-}
-
-static bool
-savefile_puts_add_put_provenance(struct text *t, const struct member_of *of)
-{
-	text_add_char(t, '{');
-	savefile_puts_add_provenance(t, &of->put->provenance, 0);
-	text_add_char(t, '}');
-	return of->put->provenance.date;
-}
-
-static bool
-savefile_puts_add_host(struct text *t, const struct member_of *of)
-{
-	if (of->put->host.n)
-		add_settings(t, &of->put->host);
-	return of->put->host.n;
 }
 
 static int
@@ -126,10 +69,7 @@ compare_variables(const void *a, const void *b)
 static void
 read_env(struct savefile_reader *r, const json_t *json, struct words *env)
 {
-	struct walk w;
-
-	walk_open(&w, &r->file, json, '{');
-	while (walk_next(&w)) {
+	for (struct walk w = walk_open(&r->file, json, '{'); walk_next(&w);) {
 		char *text = reader_text(r, w.value);
 
 		words_take(env, text_print("%s=%s", w.key, text));
@@ -156,10 +96,10 @@ read_put(struct savefile_reader *r, const json_t *json)
 {
 	struct puts *puts = &r->results->puts;
 	struct put *put = puts_add(puts);
-	struct walk w;
 
-	reader_open(r, &w, json, 2, 4, "executable, label, environment, arguments");
-	while (walk_next(&w)) {
+	for (struct walk w =
+	         reader_open(r, json, 2, 4, "executable, label, environment, arguments");
+	     walk_next(&w);) {
 		if (w.i == 0)
 			put->exe = memory_copy(reader_name(r, w.value));
 		else if (w.i == 1)
@@ -174,41 +114,36 @@ read_put(struct savefile_reader *r, const json_t *json)
 }
 
 void
-savefile_puts_add(struct text *t, const struct results *results)
-{
-	static const struct member puts = {.add = savefile_puts_add_put, .each = MEMBER_ALL};
-
-	member_add(t, &(struct member_of){.results = results}, &puts);
-}
-
-void
 savefile_puts_read(struct savefile_reader *r, const json_t *json)
 {
-	struct walk w;
-
 	if (!json_array_size(json))
 		jsonfile_wrong(&r->file, "is not an array, or is empty");
-	walk_open(&w, &r->file, json, '[');
-	while (walk_next(&w))
+	for (struct walk w = walk_open(&r->file, json, '['); walk_next(&w);)
 		read_put(r, w.value);
 }
 
-/* The put of the current element. */
+/* Returns the put of the current element. */
 static struct put *
 savefile_puts_put_of(const struct savefile_reader *r)
 {
 	return &r->results->puts.v[r->put];
 }
 
-/* Replaces the arguments that were split from one string. */
-static void
-read_args(struct savefile_reader *r, const json_t *json)
+static bool
+add_fingerprint(struct text *t, const struct member_of *of)
 {
-	words_free(&savefile_puts_put_of(r)->args);
-	reader_words(r, json, &savefile_puts_put_of(r)->args);
+	const struct fingerprint *fingerprint = of->put->fingerprint;
+
+	if (!fingerprint)
+		return false;
+	text_add_char(t, '{');
+	for (enum trait trait = 0; trait < TRAIT_COUNT; trait++)
+		jsontext_member(t, trait_name(trait), fingerprint->of[trait]);
+	text_add_char(t, '}');
+	return true;
 }
 
-/* null: the put was merged from a file without fingerprints. */
+/* An element is null if the put was merged from a file without fingerprints. */
 static void
 read_fingerprint(struct savefile_reader *r, const json_t *json)
 {
@@ -229,55 +164,49 @@ read_fingerprint(struct savefile_reader *r, const json_t *json)
 	}
 }
 
-static int64_t
-read_date(const struct savefile_reader *r, const json_t *json)
-{
-	const char *s = json_string_value(json);
-	int64_t date;
-
-	if (!s || !date_parse(s, &date))
-		jsonfile_wrong(&r->file, "is not a date such as 2026-11-23T03:00:00Z");
-	return date;
-}
-
-static char *
-read_commit(const struct savefile_reader *r, const json_t *json)
+static void
+read_commit(struct savefile_reader *r, const json_t *json)
 {
 	const char *s = json_string_value(json);
 	size_t n = s ? strlen(s) : 0;
 
 	if ((n != 40 && n != 64) || s[strspn(s, "0123456789abcdef")])
 		jsonfile_wrong(&r->file, "is not a hash of 40 or 64 hexadecimal digits");
-	return memory_copy(s);
+	savefile_puts_put_of(r)->provenance.commit = memory_copy(s);
+}
+
+/* All but the date belong to the commit. */
+static const struct member provenance_members[] = {
+    {MEMBER("date", MEMBER_DATE, struct provenance, date)},
+    {MEMBER("commit", MEMBER_TEXT, struct provenance, commit), .read = read_commit},
+    {MEMBER("committed", MEMBER_DATE, struct provenance, committed)},
+    {MEMBER("subject", MEMBER_TEXT, struct provenance, subject)},
+    {MEMBER("clean", MEMBER_BOOL, struct provenance, clean)},
+};
+
+void
+savefile_puts_add_provenance(struct text *t, const struct provenance *provenance)
+{
+	members_add_open(t, &(struct member_of){0}, provenance, provenance_members,
+	    provenance->commit ? COUNTOF(provenance_members) : 1);
 }
 
 static bool
-read_bool(const struct savefile_reader *r, const json_t *json)
+add_measured(struct text *t, const struct member_of *of)
 {
-	if (!json_is_boolean(json))
-		jsonfile_wrong(&r->file, "is not true or false");
-	return json_is_true(json);
+	text_add_char(t, '{');
+	savefile_puts_add_provenance(t, &of->put->provenance);
+	text_add_char(t, '}');
+	return of->put->provenance.date;
 }
 
 static void
-read_provenance(struct savefile_reader *r, const json_t *json)
+read_measured(struct savefile_reader *r, const json_t *json)
 {
 	struct provenance *provenance = &savefile_puts_put_of(r)->provenance;
-	struct walk w;
 
-	walk_open(&w, &r->file, json, '{');
-	while (walk_next(&w)) {
-		if (!strcmp(w.key, "date"))
-			provenance->date = read_date(r, w.value);
-		else if (!strcmp(w.key, "commit"))
-			provenance->commit = read_commit(r, w.value);
-		else if (!strcmp(w.key, "committed"))
-			provenance->committed = read_date(r, w.value);
-		else if (!strcmp(w.key, "subject"))
-			provenance->subject = jsonfile_string(&r->file, w.value);
-		else if (!strcmp(w.key, "clean"))
-			provenance->clean = read_bool(r, w.value);
-	}
+	reader_object(r, json);
+	members_read(r, json, provenance, provenance_members, COUNTOF(provenance_members));
 	if (!provenance->date)
 		jsonfile_wrong(&r->file, "has no date");
 	if (provenance->subject && !provenance->commit)
@@ -286,13 +215,17 @@ read_provenance(struct savefile_reader *r, const json_t *json)
 		jsonfile_wrong(&r->file, "has a commit without a subject");
 }
 
+static bool
+add_host(struct text *t, const struct member_of *of)
+{
+	add_settings(t, &of->put->host);
+	return of->put->host.n;
+}
+
 static void
 read_host(struct savefile_reader *r, const json_t *json)
 {
-	struct walk w;
-
-	walk_open(&w, &r->file, json, '{');
-	while (walk_next(&w)) {
+	for (struct walk w = walk_open(&r->file, json, '{'); walk_next(&w);) {
 		const char *value = json_string_value(w.value);
 
 		if (!value)
@@ -302,11 +235,10 @@ read_host(struct savefile_reader *r, const json_t *json)
 }
 
 const struct member savefile_puts_members[SAVEFILE_PUTS_MEMBERS] = {
-    {"args", .add = savefile_puts_add_args, .read = read_args, .each = MEMBER_ALL,
-        .always = true},
+    {MEMBER("args", MEMBER_WORDS, struct put, args), .each = MEMBER_ALL, .always = true},
     {"fingerprints", .add = add_fingerprint, .read = read_fingerprint, .each = MEMBER_PUTS,
         .always = true},
-    {"measured", .add = savefile_puts_add_put_provenance, .read = read_provenance,
-        .each = MEMBER_PUTS, .always = true},
-    {"hosts", .add = savefile_puts_add_host, .read = read_host, .each = MEMBER_PUTS},
+    {"measured", .add = add_measured, .read = read_measured, .each = MEMBER_PUTS,
+        .always = true},
+    {"hosts", .add = add_host, .read = read_host, .each = MEMBER_PUTS},
 };

@@ -4,9 +4,9 @@
 
 /* The puts in a saved file. */
 
-/* What bench.pl has, too: an array of [exe, label, {env}, args]; the oldest files end after the
-   label. */
-void savefile_puts_add(struct text *t, const struct results *results);
+/* The array of puts that bench.pl has, too: [exe, label, {env}, args] each; the oldest files
+   end after the label. */
+bool savefile_puts_add(struct text *t, const struct member_of *of);
 void savefile_puts_read(struct savefile_reader *r, const json_t *json);
 
 /* Members of cgbench's extension, arrays with an element for each put. args: word by word.
@@ -16,9 +16,8 @@ void savefile_puts_read(struct savefile_reader *r, const json_t *json);
         "committed": "2026-11-22T17:00:00Z", "subject": "text: hash faster", "clean": true}
    without a commit only the date; without a date, null. hosts: where it was timed,
    {"cpu": "1", ...} or null; only if some put was timed. */
-/* Adds the members of the object in measured, as far as they are known, the first one after a
-   comma unless before is 0. */
-void savefile_puts_add_provenance(
-    struct text *t, const struct provenance *provenance, size_t before);
 enum { SAVEFILE_PUTS_MEMBERS = 4 };
 extern const struct member savefile_puts_members[SAVEFILE_PUTS_MEMBERS];
+/* Adds the members of the object in measured to an object that is open, as far as they are
+   known. */
+void savefile_puts_add_provenance(struct text *t, const struct provenance *provenance);

@@ -43,17 +43,6 @@ reader_number(const struct savefile_reader *r, const json_t *json, uint64_t max)
 	return number;
 }
 
-uint64_t
-reader_member_number(
-    struct savefile_reader *r, const json_t *object, const char *key, uint64_t max)
-{
-	size_t place = jsonfile_enter(&r->file, key);
-	uint64_t number = reader_number(r, json_object_get(object, key), max);
-
-	text_cut(&r->file.place, place);
-	return number;
-}
-
 int64_t
 reader_integer(const struct savefile_reader *r, const json_t *json)
 {
@@ -100,6 +89,16 @@ reader_text(struct savefile_reader *r, const json_t *json)
 	return json_dumps(json, JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
 }
 
+const char *
+reader_member_text(struct savefile_reader *r, const json_t *object, const char *key)
+{
+	size_t place = jsonfile_enter(&r->file, key);
+	const char *s = jsonfile_text(&r->file, json_object_get(object, key));
+
+	text_cut(&r->file.place, place);
+	return s;
+}
+
 char *
 reader_name(struct savefile_reader *r, const json_t *json)
 {
@@ -120,24 +119,21 @@ reader_object(const struct savefile_reader *r, const json_t *json)
 		jsonfile_wrong(&r->file, "is not an object");
 }
 
-void
-reader_open(struct savefile_reader *r, struct walk *w, const json_t *json, size_t least,
-    size_t most, const char *elements)
+struct walk
+reader_open(struct savefile_reader *r, const json_t *json, size_t least, size_t most,
+    const char *elements)
 {
 	size_t n = json_array_size(json);
 
 	if (n < least || n > most)
 		jsonfile_wrong(&r->file, "is not an array of %s", elements);
-	walk_open(w, &r->file, json, '[');
+	return walk_open(&r->file, json, '[');
 }
 
 void
 reader_words(struct savefile_reader *r, const json_t *json, struct words *words)
 {
-	struct walk w;
-
-	walk_open(&w, &r->file, json, '[');
-	while (walk_next(&w))
+	for (struct walk w = walk_open(&r->file, json, '['); walk_next(&w);)
 		words_take(words, jsonfile_string(&r->file, w.value));
 }
 

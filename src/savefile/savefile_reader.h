@@ -3,18 +3,15 @@
 #include "model/results.h"
 #include "util/jsonfile.h"
 
-/* A saved file while it is read, and what its readers share. A wrong value ends the program
-   with jsonfile_wrong. json may be NULL, if the value is missing. */
+/* A saved file while it is read, with functions that its readers share. A wrong value ends the
+   program with jsonfile_wrong. json may be NULL, if the value is missing. */
 struct savefile_reader {
 	struct jsonfile file;
-	struct results *results; /* tests, puts and cells: as far as they were read */
-	size_t test, put;        /* whose values are read, */
-	struct cell *cell;       /* both together, */
-	enum field field;        /* and in which field */
-	/* The benchfile of the test that was read last, which is that of nearly all others, its
-	   file_home, and whether it is there. */
-	const char *benchfile, *home;
-	bool is_there;
+	struct results *results;   /* tests, puts and cells: as far as they were read */
+	size_t test, put;          /* whose values are read, */
+	struct cell *cell;         /* both together, */
+	enum field field;          /* and in which field */
+	struct profiles *profiles; /* for savefile_profile.c */
 };
 
 /* A number that a double holds exactly, as other readers of JSON have no more. */
@@ -22,22 +19,22 @@ struct savefile_reader {
 /* Digits in a string, as bench.pl writes counts, or a whole number. Returns NULL or a static
    sentence that says what is wrong. */
 const char *reader_parse(const json_t *json, uint64_t *number);
-/* The same, of at most max. */
+/* Returns such a number of at most max. */
 uint64_t reader_number(const struct savefile_reader *r, const json_t *json, uint64_t max);
-/* The same, of the member with that key. */
-uint64_t reader_member_number(
-    struct savefile_reader *r, const json_t *object, const char *key, uint64_t max);
 /* A whole number that may be negative. */
 int64_t reader_integer(const struct savefile_reader *r, const json_t *json);
 /* The index of one of n elements, such as "instructions". */
 size_t reader_index(
     const struct savefile_reader *r, const json_t *json, size_t n, const char *elements);
-/* That many hexadecimal digits, none of them a capital; valid as long as json. */
+/* Returns a string of that many hexadecimal digits in lower case; valid as long as json. */
 const char *reader_hash(const struct savefile_reader *r, const json_t *json, size_t digits);
-/* The number that 16 of them are. */
+/* Returns the number that 16 such digits are. */
 uint64_t reader_hash_number(const struct savefile_reader *r, const json_t *json);
 /* The text of a string or a number; the caller frees. */
 char *reader_text(struct savefile_reader *r, const json_t *json);
+/* The text of the member with that key, a string; valid as long as the file. */
+const char *reader_member_text(
+    struct savefile_reader *r, const json_t *object, const char *key);
 /* The name of a test or a label: not empty, without control characters. Valid as long as the
    file. */
 char *reader_name(struct savefile_reader *r, const json_t *json);
@@ -45,7 +42,7 @@ char *reader_name(struct savefile_reader *r, const json_t *json);
 void reader_object(const struct savefile_reader *r, const json_t *json);
 /* Opens an array of so many elements at least and at most; any other value "is not an array of"
    them and ends the program. */
-void reader_open(struct savefile_reader *r, struct walk *w, const json_t *json, size_t least,
+struct walk reader_open(struct savefile_reader *r, const json_t *json, size_t least,
     size_t most, const char *elements);
 /* Adds the strings of an array to words. */
 void reader_words(struct savefile_reader *r, const json_t *json, struct words *words);

@@ -68,39 +68,28 @@ blank_controls(char *s)
 			*s = ' ';
 }
 
-/* Returns the offset in the text at which the error is, and says in words what it is. */
-static size_t
-jsonfile_describe(const struct text *text, const json_error_t *error, const char **what)
-{
-	*what = error->text;
-	if (json_error_code(error) == json_error_null_character)
-		*what = "a string holds \\u0000";
-	if (json_error_code(error) == json_error_end_of_input_expected)
-		*what = "more text follows its end";
-	if (json_error_code(error) != json_error_premature_end_of_input)
-		return (size_t)error->position;
-	*what = "the file ends early; was it cut off?";
-	return text->n;
-}
-
-/* "FILE:LINE:COL: damaged JSON: ..." */
+/* Ends the program with "FILE:LINE:COL: damaged JSON: ...". */
 __attribute__((noreturn)) static void
 damaged(const struct jsonfile *f, const json_error_t *error)
 {
-	size_t line = 1, start = 0, at;
-	const char *what;
-	char line_of[JSON_ERROR_TEXT_LENGTH];
+	enum json_error_code code = json_error_code(error);
+	bool early = code == json_error_premature_end_of_input;
+	size_t line = 1, start = 0, at = early ? f->text.n : (size_t)error->position;
+	char what[JSON_ERROR_TEXT_LENGTH];
 
-	at = jsonfile_describe(&f->text, error, &what);
+	snprintf(what, sizeof what, "%s",
+	    early                                      ? "the file ends early; was it cut off?"
+	    : code == json_error_null_character        ? "a string holds \\u0000"
+	    : code == json_error_end_of_input_expected ? "more text follows its end"
+	                                               : error->text);
+	blank_controls(what);
 	for (size_t i = 0; i < at; i++)
 		if (f->text.s[i] == '\n') {
 			line++;
 			start = i + 1;
 		}
-	snprintf(line_of, sizeof line_of, "%s", what);
-	blank_controls(line_of);
 	message_die(STATUS_FAILURE, "%s:%zu:%zu: damaged JSON: %s", f->path, line,
-	    at - start + 1, line_of);
+	    at - start + 1, what);
 }
 
 void
@@ -196,15 +185,15 @@ jsonfile_string(struct jsonfile *f, const json_t *json)
 	return memory_copy(jsonfile_text(f, json));
 }
 
-void
-walk_open(struct walk *w, struct jsonfile *f, const json_t *json, char bracket)
+struct walk
+walk_open(struct jsonfile *f, const json_t *json, char bracket)
 {
 	if (bracket == '{' && !json_is_object(json))
 		jsonfile_wrong(f, "is not an object");
 	if (bracket == '[' && !json_is_array(json))
 		jsonfile_wrong(f, "is not an array");
 	/* The iterator points into the object, so jansson wants it not to be const. */
-	*w = (struct walk){.f = f, .json = (json_t *)json, .place = f->place.n};
+	return (struct walk){.f = f, .json = (json_t *)json, .place = f->place.n};
 }
 
 bool

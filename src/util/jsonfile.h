@@ -29,7 +29,7 @@ void jsonfile_free(struct jsonfile *f);
 void *jsonfile_new(struct jsonfile *f, size_t n);
 /* The text of a JSON string, valid until jsonfile_free; any other value ends the program. */
 char *jsonfile_text(struct jsonfile *f, const json_t *json);
-/* The same, but the caller frees. */
+/* Returns a copy of such a text, which the caller frees. */
 char *jsonfile_string(struct jsonfile *f, const json_t *json);
 
 /* Adds a member to the place. Returns its former length, to leave it again with text_cut. */
@@ -39,8 +39,7 @@ __attribute__((noreturn, format(printf, 2, 3))) void jsonfile_wrong(
     const struct jsonfile *f, const char *format, ...);
 
 /* Steps through the members of one object, or the elements of one array:
-       walk_open(&w, f, json, '{');
-       while (walk_next(&w))
+       for (struct walk w = walk_open(f, json, '{'); walk_next(&w);)
                ...
    The place of the file follows. */
 struct walk {
@@ -55,6 +54,6 @@ struct walk {
 };
 
 /* bracket: '{' or '['; any other value ends the program. */
-void walk_open(struct walk *w, struct jsonfile *f, const json_t *json, char bracket);
+struct walk walk_open(struct jsonfile *f, const json_t *json, char bracket);
 /* Returns false after the last one. */
 bool walk_next(struct walk *w);

@@ -89,78 +89,52 @@ add_bytes(const char *s, size_t n, void *text)
 	return 0;
 }
 
-/* Adds a string of ASCII as jansson does, which needs ten times as long. Returns false, and
-   adds nothing, if it has other characters, or control characters without a letter. */
-static bool
-add_ascii(struct text *t, const char *s)
-{
-	/* What the letter after the backslash is, for characters that need one. */
-	static const char letters[256] = {['"'] = '"',
-	    ['\\'] = '\\',
-	    ['\b'] = 'b',
-	    ['\f'] = 'f',
-	    ['\n'] = 'n',
-	    ['\r'] = 'r',
-	    ['\t'] = 't'};
-	size_t n = strlen(s), added = 0;
-	char *to;
-
-	text_reserve(t, 2 * n + 2);
-	to = t->s + t->n;
-	to[added++] = '"';
-	for (size_t i = 0; i < n; i++) {
-		char letter = letters[(unsigned char)s[i]];
-
-		if (!letter && (s[i] < ' ' || s[i] > 0x7e))
-			return false;
-		if (letter)
-			to[added++] = '\\';
-		to[added++] = letter ? letter : s[i];
-	}
-	to[added++] = '"';
-	text_added(t, added);
-	return true;
-}
-
 void
 jsontext_string(struct text *t, const char *s)
 {
+	json_t *json = text_begins(s, BYTES_FOLLOW) ? NULL : json_string(s);
 	FREED_BY(text_free) struct text encoded = TEXT_EMPTY;
-	json_t *json;
 
-	if (add_ascii(t, s))
-		return;
-	if (is_utf8(s) && !text_begins(s, BYTES_FOLLOW)) {
-		text_add(&encoded, s);
-	} else {
+	if (!json) {
 		text_add(&encoded, BYTES_FOLLOW);
 		jsontext_widen(&encoded, s);
+		json = json_string(encoded.s);
 	}
-	json = json_string(encoded.s);
 	json_dump_callback(json, add_bytes, t, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
 	json_decref(json);
 }
 
 void
-jsontext_comma(struct text *t, size_t i)
+jsontext_comma(struct text *t)
 {
-	if (i)
+	if (t->n && t->s[t->n - 1] != '{' && t->s[t->n - 1] != '[')
 		text_add_char(t, ',');
 }
 
 void
-jsontext_key(struct text *t, size_t i, const char *key)
+jsontext_key(struct text *t, const char *key)
 {
-	jsontext_comma(t, i);
+	jsontext_comma(t);
 	jsontext_string(t, key);
 	text_add_char(t, ':');
 }
 
 void
-jsontext_member(struct text *t, size_t i, const char *key, const char *value)
+jsontext_member(struct text *t, const char *key, const char *value)
 {
-	jsontext_key(t, i, key);
+	jsontext_key(t, key);
 	jsontext_string(t, value);
+}
+
+void
+jsontext_numbers(struct text *t, const uint64_t *numbers, size_t n)
+{
+	text_add_char(t, '[');
+	for (size_t i = 0; i < n; i++) {
+		jsontext_comma(t);
+		text_add_number(t, numbers[i]);
+	}
+	text_add_char(t, ']');
 }
 
 void
@@ -168,7 +142,7 @@ jsontext_words(struct text *t, const struct words *words)
 {
 	text_add_char(t, '[');
 	for (size_t i = 0; i < words->n; i++) {
-		jsontext_comma(t, i);
+		jsontext_comma(t);
 		jsontext_string(t, words->v[i]);
 	}
 	text_add_char(t, ']');

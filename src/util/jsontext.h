@@ -15,11 +15,12 @@ char *jsontext_decode(const char *s, bool foreign);
 /* Each of these adds to the text. */
 
 void jsontext_string(struct text *t, const char *s);
-/* Adds a comma, unless i, the number of the element or member, is 0. */
-void jsontext_comma(struct text *t, size_t i);
-/* The same, followed by the key of a member and a colon. */
-void jsontext_key(struct text *t, size_t i, const char *key);
-/* The same, followed by its value. */
-void jsontext_member(struct text *t, size_t i, const char *key, const char *value);
-/* An array of strings. */
+/* Adds a comma, unless t is empty or ends with the bracket that opens an object or array. */
+void jsontext_comma(struct text *t);
+/* Adds such a comma, the key of a member and a colon. */
+void jsontext_key(struct text *t, const char *key);
+/* Adds the value of the member, too. */
+void jsontext_member(struct text *t, const char *key, const char *value);
+/* Arrays of numbers and of strings. */
+void jsontext_numbers(struct text *t, const uint64_t *numbers, size_t n);
 void jsontext_words(struct text *t, const struct words *words);

@@ -17,13 +17,11 @@ struct writer {
 static void
 add_total(struct text *t, const int64_t spent[FIELD_COUNT])
 {
-	size_t n = 0;
-
 	text_add(t, "\"total\":{");
 	for (enum field f = 0; f < FIELD_COUNT; f++) {
 		if (!spent[f])
 			continue;
-		jsontext_key(t, n++, field_name(f));
+		jsontext_key(t, field_name(f));
 		text_addf(t, "%" PRId64, spent[f]);
 	}
 	text_add_char(t, '}');
@@ -39,7 +37,7 @@ add_spent(struct writer *w, const struct explanation_side *side)
 
 		if (f >= FIELD_SIZE && f < FIELD_DERIVED)
 			continue;
-		jsontext_key(w->t, 1, page_field(w->page, f));
+		jsontext_key(w->t, page_field(w->page, f));
 		value.known = explanation_value(w->explanation, side, f, &value.v);
 		format_value(w->t, value);
 	}
@@ -53,7 +51,7 @@ explain_json_add_sides(struct writer *w, const bool here[EXPLANATION_SIDES],
 	text_add(w->t, ",\"sides\":[");
 	for (size_t side = 0; side < EXPLANATION_SIDES && side < w->explanation->sides;
 	     side++) {
-		jsontext_comma(w->t, side);
+		jsontext_comma(w->t);
 		if (!here[side]) {
 			text_add(w->t, "null");
 			continue;
@@ -77,14 +75,14 @@ explain_json_add_step(struct writer *w, const void *context, size_t side)
 		jsontext_string(w->t, shown->text);
 	else
 		text_add(w->t, "null");
-	jsontext_member(w->t, 1, "kind", profile_kind_name(step->kind));
+	jsontext_member(w->t, "kind", profile_kind_name(step->kind));
 	if (shown->label)
 		text_addf(w->t, ",\"label\":%u", shown->label);
 	if (step->target)
 		text_addf(w->t, ",\"target\":%" PRIu64, step->target);
 	if (step->line) {
 		jsontext_member(
-		    w->t, 1, "file", w->explanation->profiles[side]->files.v[step->file]);
+		    w->t, "file", w->explanation->profiles[side]->files.v[step->file]);
 		text_addf(w->t, ",\"line\":%u", step->line);
 	}
 	text_addf(w->t, ",\"frame\":%s,\"loop\":%s,\"runs\":%" PRId64 ",",
@@ -121,7 +119,7 @@ add_block(struct writer *w, const struct explanation_block *block)
 	explain_json_add_sides(w, here, add_block_side, block);
 	text_add(w->t, ",\"instructions\":[");
 	for (size_t i = 0; i < block->n; i++) {
-		jsontext_comma(w->t, i);
+		jsontext_comma(w->t);
 		explain_json_add_line(w, &block->lines[i]);
 	}
 	text_add(w->t, "]}");
@@ -161,9 +159,9 @@ add_function_side(struct writer *w, const void *context, size_t side)
 		const struct profile_object *object =
 		    &w->explanation->profiles[side]->objects[function->object];
 
-		jsontext_member(w->t, 1, "name", function->name);
-		jsontext_member(w->t, 1, "object", object->path);
-		jsontext_member(w->t, 1, "build_id", object->build_id);
+		jsontext_member(w->t, "name", function->name);
+		jsontext_member(w->t, "object", object->path);
+		jsontext_member(w->t, "build_id", object->build_id);
 		add_callees(w, function, w->explanation->profiles[side]);
 	}
 }
@@ -178,7 +176,7 @@ explain_json_add_function(struct writer *w, size_t i)
 
 	text_add(w->t, "{\"name\":");
 	jsontext_string(w->t, row->name);
-	jsontext_member(w->t, 1, "owner", profile_owner_name(row->owner));
+	jsontext_member(w->t, "owner", profile_owner_name(row->owner));
 	text_addf(w->t, ",\"equal\":%s", code->equal ? "true" : "false");
 	explain_json_add_sides(w, here, add_function_side, &function);
 	text_add(w->t, ",\"blocks\":[");
@@ -214,7 +212,7 @@ explain_json_add_kind(struct writer *w, size_t i)
 	text_add(w->t, "{\"name\":");
 	jsontext_string(w->t, row->name);
 	if (row->note)
-		jsontext_member(w->t, 1, "mnemonics", row->note);
+		jsontext_member(w->t, "mnemonics", row->note);
 	add_rest(w, row);
 }
 
@@ -229,7 +227,7 @@ add_source_line(struct writer *w, size_t i)
 	if (row->line)
 		text_addf(w->t, ",\"line\":%u", row->line);
 	if (row->note)
-		jsontext_member(w->t, 1, "near", row->note);
+		jsontext_member(w->t, "near", row->note);
 	add_rest(w, row);
 }
 
@@ -238,7 +236,7 @@ static void
 explain_json_add_part(
     struct writer *w, const char *key, size_t n, void (*add)(struct writer *w, size_t i))
 {
-	jsontext_key(w->t, 1, key);
+	jsontext_key(w->t, key);
 	text_add_char(w->t, '[');
 	for (size_t i = 0; i < n; i++) {
 		text_add(w->t, i ? ",\n" : "\n");
@@ -285,7 +283,7 @@ add_sum(struct writer *w, const void *context, size_t side)
 
 	(void)context;
 	jsontext_member(
-	    w->t, 0, "label", w->page->results->puts.v[explain_json_put_of(w, side)].label);
+	    w->t, "label", w->page->results->puts.v[explain_json_put_of(w, side)].label);
 	text_addf(w->t, ",\"divisor\":%" PRId64 ",", w->explanation->iterations[side]);
 	add_spent(w, sum);
 	explain_json_add_processes(w, side);

@@ -25,12 +25,12 @@ history_csv_add_run(struct text *t, const struct history_run *run)
 	text_addf(t, "%s,", !provenance->commit ? "" : provenance->clean ? "true" : "false");
 }
 
-/* What follows the value. */
+/* Adds the columns after the value. */
 static void
 history_csv_add_point(struct text *t, const struct history *history,
     const struct history_point *point, const struct history_step *step)
 {
-	/* Of two decimal numbers the last bits are no difference. */
+	/* The last bits of decimal numbers do not count. */
 	if (step)
 		text_addf(t, "%.12g", step->change.difference);
 	text_add_char(t, ',');
@@ -41,7 +41,7 @@ history_csv_add_point(struct text *t, const struct history *history,
 	text_add_char(t, '\n');
 }
 
-/* A gap has no lines. */
+/* Adds the lines of a series. A gap has none. */
 static void
 history_csv_add_series(
     struct text *t, const struct page *page, size_t test, size_t label, size_t k)

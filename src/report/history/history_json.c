@@ -3,7 +3,7 @@
 #include "savefile/savefile_puts.h"
 #include "util/jsontext.h"
 
-/* What is written and where. */
+/* The page that is written, and to which text. */
 struct writer {
 	const struct page *page;
 	const struct history *history;
@@ -15,14 +15,14 @@ history_json_add_run(struct text *t, const struct history_run *run)
 {
 	text_add(t, "{\"name\":");
 	jsontext_string(t, run->name);
-	jsontext_member(t, 1, "file", run->file);
+	jsontext_member(t, "file", run->file);
 	if (run->wrong)
-		jsontext_member(t, 1, "wrong", run->wrong);
-	savefile_puts_add_provenance(t, &run->provenance, 1);
+		jsontext_member(t, "wrong", run->wrong);
+	savefile_puts_add_provenance(t, &run->provenance);
 	text_add_char(t, '}');
 }
 
-/* An entry where the value differs from that of the run before. */
+/* Adds an entry for each run whose value differs from the one before. */
 static void
 history_json_add_values(struct writer *w, size_t test, size_t label, size_t k)
 {
@@ -42,7 +42,7 @@ history_json_add_values(struct writer *w, size_t test, size_t label, size_t k)
 	text_add_char(w->t, ']');
 }
 
-/* The runs that failed, or whose values mean less than they seem; nothing without any. */
+/* Adds the runs that failed, or whose values mean less than they seem, if there are any. */
 static void
 add_runs_of(struct writer *w, size_t test, size_t label, const char *key, bool failed)
 {
@@ -60,7 +60,7 @@ add_runs_of(struct writer *w, size_t test, size_t label, const char *key, bool f
 	text_add(w->t, n ? "]" : "");
 }
 
-/* Pairs of a run and the index of why it cannot be compared with the one before. */
+/* Adds pairs of a run and the index of why it cannot be compared with the one before. */
 static void
 history_json_add_breaks(struct writer *w, size_t test, size_t label)
 {
@@ -76,7 +76,7 @@ history_json_add_breaks(struct writer *w, size_t test, size_t label)
 	text_add_char(w->t, ']');
 }
 
-/* The runs of the steps; "values" has from what to what. */
+/* Adds the runs of the steps, whose values are in "values". */
 static void
 history_json_add_steps(struct writer *w, size_t test, size_t label, size_t k)
 {
@@ -93,10 +93,10 @@ static void
 history_json_add_fields(struct writer *w, size_t test, size_t label, const char *key,
     void (*add)(struct writer *w, size_t test, size_t label, size_t k))
 {
-	jsontext_key(w->t, 1, key);
+	jsontext_key(w->t, key);
 	text_add_char(w->t, '{');
 	for (size_t k = 0; k < w->history->field_count; k++) {
-		jsontext_key(w->t, k, page_field(w->page, w->history->shown[k]));
+		jsontext_key(w->t, page_field(w->page, w->history->shown[k]));
 		add(w, test, label, k);
 	}
 	text_add_char(w->t, '}');
@@ -115,19 +115,17 @@ history_json_add_label(struct writer *w, size_t test, size_t label)
 	text_add_char(w->t, '}');
 }
 
-/* The series of a test, by label. */
+/* Adds the series of a test, by label. */
 static void
 history_json_add_series(struct writer *w, size_t test)
 {
-	size_t n = 0;
-
 	text_add(w->t, "{\"test\":");
 	jsontext_string(w->t, w->history->tests.v[test]);
 	text_add(w->t, ",\"of\":[");
 	for (size_t label = 0; label < w->history->labels.n; label++) {
 		if (!history_has(w->history, test, label))
 			continue;
-		jsontext_comma(w->t, n++);
+		jsontext_comma(w->t);
 		history_json_add_label(w, test, label);
 	}
 	text_add(w->t, "]}");
@@ -140,7 +138,7 @@ history_json(struct text *t, const struct page *page)
 
 	text_add(t, ",\n\"history\":{\"fields\":[");
 	for (size_t i = 0; i < w.history->field_count; i++) {
-		jsontext_comma(t, i);
+		jsontext_comma(t);
 		jsontext_string(t, page_field(page, w.history->shown[i]));
 	}
 	text_add(t, "],\"runs\":[");
@@ -149,7 +147,7 @@ history_json(struct text *t, const struct page *page)
 		history_json_add_run(t, &w.history->runs[i]);
 	}
 	text_add(t, "\n]");
-	/* Why runs cannot be compared, which the series refer to by index. */
+	/* Series refer by index to why runs cannot be compared. */
 	text_add(t, ",\"breaks\":");
 	jsontext_words(t, &w.history->breaks);
 	text_add(t, ",\"series\":[");

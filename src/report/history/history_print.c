@@ -33,7 +33,7 @@ add_break(struct doc *doc, const struct column *column, size_t broken)
 	doc_cell(doc, COLOR_NONE, "`%s`", line);
 }
 
-/* The value, and what it differs by from the one before. */
+/* Adds the value, and its difference from the one before. */
 static void
 history_print_add_values(struct doc *doc, struct column *column, size_t run)
 {
@@ -67,7 +67,7 @@ history_print_find_obstacle(
 	return point->state == HISTORY_ABSENT ? "not in this run" : "";
 }
 
-/* "! folded; not in this run; parser: read faster"; the caller frees. */
+/* Returns "! folded; not in this run; parser: read faster"; the caller frees. */
 static char *
 history_print_note_of(
     const struct history *history, const struct history_point *point, size_t run)
@@ -149,7 +149,7 @@ history_print_add_series(struct doc *doc, const struct page *page, size_t k)
 		    history->run_count);
 }
 
-/* The only test, on a label. */
+/* Tells about the only test on a label. */
 static void
 history_print_add_test(
     struct doc *doc, const struct history *history, size_t label, size_t fields)

@@ -49,7 +49,7 @@ level_of(const struct segment *segment, double v)
 	return 1 + (int)fmin(part * (LEVELS - 2), LEVELS - 3);
 }
 
-/* U+2581 is a bar of one eighth. */
+/* Adds a bar: U+2581 is one of one eighth. */
 static void
 history_series_add_level(struct text *t, int level, bool utf8)
 {
@@ -59,7 +59,7 @@ history_series_add_level(struct text *t, int level, bool utf8)
 		text_addf(t, "%d", 1 + level);
 }
 
-/* A series as a line of characters, one for each run from first on: its height between the
+/* Adds a line with a character for each run of a series from first on: its height between the
    least and the most since the last break, a blank for a gap, 'x' for a failure, and '|' before
    a run that cannot be compared with those before it. Only the least value has the lowest
    character and only the most the highest, so that no step is hidden at the ends. utf8: U+2581
@@ -85,7 +85,7 @@ sparkline_add(struct text *t, const struct history *history, size_t test, size_t
 	}
 }
 
-/* How many characters that are. */
+/* Returns how many characters sparkline_add adds. */
 static size_t
 sparkline_width(const struct history *history, size_t test, size_t label, size_t first)
 {
@@ -125,8 +125,8 @@ show_change(const struct row *row, char *buffer)
 	return change_show(&row->change, buffer);
 }
 
-/* "+10.00 % at a1b2c3d (2026-11-23), the largest of 3", or "+1.0 at ..." from 0; "" if nothing
-   changed. */
+/* Returns "+10.00 % at a1b2c3d (2026-11-23), the largest of 3", or "+1.0 at ..." from 0; "" if
+   nothing changed. */
 static char *
 show_largest(const struct list *list, size_t test, size_t label)
 {
@@ -195,7 +195,7 @@ make_rows(struct list *list)
 				    history_series_row_of(list, test, label);
 }
 
-/* The width of the widest line without its sparkline. */
+/* Returns the width of the widest line without its sparkline. */
 static size_t
 history_series_width_of(const struct list *list)
 {
@@ -216,7 +216,7 @@ history_series_width_of(const struct list *list)
 	return title + label + 2 + 1 + from + 1 + to + 1 + change + 2 + largest;
 }
 
-/* As many of the newest runs as fit. Where they are not all, a note says so. */
+/* Chooses as many of the newest runs as fit. A note says so if some do not. */
 static void
 choose_runs(struct list *list, size_t limit)
 {

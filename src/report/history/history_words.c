@@ -108,7 +108,7 @@ history_words_wrong(const struct history *history, struct words *lines)
 			                      history->runs[run].wrong));
 }
 
-/* The index of the command of a label in the newest run before this one; 0: there is none. */
+/* Returns the command of a label in the newest run before this one, as history->command. */
 static size_t
 command_before(const struct history *history, size_t label, size_t run)
 {
@@ -137,7 +137,7 @@ history_words_commands(const struct history *history, struct words *lines)
 		}
 }
 
-/* How many runs of the series have the verdicts. */
+/* Returns how many runs of the series have one of the verdicts. */
 static size_t
 count_verdicts(const struct history *history, size_t test, size_t label, verdict_set verdicts)
 {
@@ -172,7 +172,7 @@ history_words_verdicts(const struct history *history, struct words *lines)
 			}
 }
 
-/* No number is shown as -0. */
+/* Shows -0 as 0. */
 static void
 drop_sign(char *shown)
 {

@@ -2,7 +2,7 @@
 
 #include "history/history.h"
 
-/* What reports say about runs and series of a history, in words. The caller frees strings. */
+/* Runs and series of a history in words, for reports. The caller frees strings. */
 
 /* Above the lines that the functions below add. */
 #define HISTORY_WORDS_BREAKS "Breaks (|), across which nothing is compared:"
@@ -36,6 +36,6 @@ const char *history_words_value(
 /* Two values that differ, with as many decimals as it takes to tell them apart. */
 void history_words_both(const struct history *history, size_t k, struct value a, struct value b,
     char *shown_a, char *shown_b);
-/* What two values differ by, with a sign: "+0.5". */
+/* The difference of two values, with a sign: "+0.5". */
 const char *history_words_step(
     const struct history *history, size_t k, const struct change *change, char *buffer);
