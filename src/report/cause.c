@@ -4,13 +4,7 @@
 
 #include "report/cause.h"
 
-static bool
-begins_word(const char *s, size_t at)
-{
-	return !at || !(isalnum((unsigned char)s[at - 1]) || strchr("_-'", s[at - 1]));
-}
-
-/* Whether the line of n bytes is an error, and no warning that speaks of one:
+/* Returns true if the line of n bytes is an error, and no warning that speaks of one:
        my.bench:2:22: error: 'x' undeclared
        my.bench:2 Error: Identifier not found "x"
        error[E0425]: cannot find value `x` in this scope */
@@ -20,7 +14,7 @@ is_error(const char *s, size_t n)
 	static const char error[] = "error", warning[] = "warning";
 
 	for (size_t i = 0; i + sizeof error <= n; i++) {
-		if (!begins_word(s, i))
+		if (i && (isalnum((unsigned char)s[i - 1]) || strchr("_-'", s[i - 1])))
 			continue;
 		if (!strncasecmp(s + i, warning, sizeof warning - 1))
 			return false;
@@ -31,7 +25,7 @@ is_error(const char *s, size_t n)
 	return false;
 }
 
-/* Whether the line names a line of a file, and that file is not the generated one, in which
+/* Returns true if the line names a line of a file, but not of the generated one, in which
    different errors of tests can be at one place. */
 static bool
 has_place(const char *s, size_t n)
@@ -48,7 +42,7 @@ has_place(const char *s, size_t n)
 	return false;
 }
 
-/* Whether it is nothing but a place. Fortran's error follows it:
+/* Returns true if the line is nothing but a place. Fortran's error follows it:
        my.bench:4:16:
 
            4 | x = 1
@@ -68,8 +62,8 @@ line_length(const char *s)
 	return n + (s[n] == '\n');
 }
 
-/* The first error of a compiler: the length of what is above it, which may be its place, and
-   that of its line, 0 if there is none. */
+/* The first error of a compiler: the length of the lines above it, which may be its place, and
+   the length of its line, 0 if there is none. */
 struct error {
 	size_t above, n;
 	size_t place; /* where the line above that is nothing but its place begins, or above */
@@ -77,7 +71,7 @@ struct error {
 	                 is in; 0: it is in none, or in the user's own text */
 };
 
-/* Where that note begins below the error in a macro that is not the user's, which gcc names:
+/* Returns where the note begins that names the user's macro, if the error is in another one:
        test.c:251:9: error: expected ';' before '__extension__'
          251 |         __extension__({ __auto_type v = (__VA_ARGS__); v; })
        test.c:271:24: note: in expansion of macro 'CGBENCH_BOX'
@@ -135,8 +129,8 @@ cause_length(const struct failure *failure)
 	return has_place(line + error.n, next) ? error.above + error.n + next : 0;
 }
 
-/* The line of an interpreter's output that says what is wrong: the last that names an error, as
-   in "NameError: name 'f' is not defined" or "(NoMethodError)", or else the first. */
+/* Finds the line of an interpreter's output that says what is wrong: the last that names an
+   error, as in "NameError: name 'f' is not defined" or "(NoMethodError)", or else the first. */
 static struct error
 find_complaint(const char *output)
 {
@@ -152,8 +146,8 @@ find_complaint(const char *output)
 	return found;
 }
 
-/* The length of the lines that belong to an error, such as the source with a caret: up to an
-   empty one or the next message. */
+/* Returns the length of the lines that belong to an error, such as the source with a caret: up
+   to an empty one or the next message. */
 static size_t
 excerpt_length(const char *s)
 {

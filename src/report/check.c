@@ -4,7 +4,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* "TEST on LABEL: " */
+/* Adds "TEST on LABEL: ". */
 static void
 begin_line(struct doc *doc, const struct results *results, size_t test, size_t put)
 {

@@ -1,13 +1,10 @@
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "model/times.h"
 #include "report/durations.h"
-#include "util/array.h"
-#include "util/memory.h"
-#include "util/text.h"
 
-/* In place of a comparison: the intervals of a put and of the norm overlap. */
+/* This mark says that the intervals of a put and of the norm overlap. */
 #define OVERLAP "~"
 
 static enum duration_relation
@@ -31,117 +28,90 @@ durations_relation(const struct page *page, size_t test, size_t put)
 	return duration_overlaps(&own, &reference) ? DURATIONS_OVERLAPPING : DURATIONS_APART;
 }
 
-/* OVERLAP if they overlap, otherwise "". */
+/* Returns OVERLAP if the intervals overlap, otherwise "". */
 static const char *
 durations_mark(const struct page *page, size_t test, size_t put)
 {
 	return durations_relation(page, test, put) == DURATIONS_OVERLAPPING ? OVERLAP : "";
 }
 
-/* The decimals with which an interval is shown: its limits differ, or three digits are. */
-static int
-durations_decimals_of(const struct duration *duration)
-{
-	double size = isnan(duration->median) ? duration->most : duration->median;
-
-	return size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0;
-}
-
 enum { WIDTH = 128, HEIGHT = 16 };
 
-/* The scale of all distributions of a test, from the fastest sample to the slowest p99, or to
-   the slowest sample where that is unknown. */
-struct scale {
-	double least, most;
-};
-
-static struct scale
-find_scale(const struct page *page, size_t test)
-{
-	struct scale scale = {INFINITY, -INFINITY};
-
-	EACH_PUT(page, put) {
-		struct duration duration = duration_of(page->results, test, put);
-		const struct times *times = results_cell(page->results, test, put)->times;
-		unsigned long ops = results_ops(page->results, test, put);
-
-		for (size_t i = 0; duration.known && i < times->n; i++) {
-			double v = times_operation(times, i, ops);
-
-			scale.least = fmin(scale.least, v);
-			scale.most = fmax(scale.most, fmin(v, duration.p99));
-		}
-	}
-	return scale;
-}
-
-/* A line for each sample, faint, so that many make a dark place, and the median in colour. A
-   sample beyond the scale is at its end. */
+/* Adds a line for each sample, faint, so that many make a dark place, and the median in colour.
+   All distributions of a test are from the fastest sample to the slowest p99, or to the slowest
+   sample where that is unknown. A sample beyond is at the end. */
 static void
 add_samples(struct text *t, const struct page *page, size_t test, size_t put)
 {
 	const struct times *times = results_cell(page->results, test, put)->times;
 	unsigned long ops = results_ops(page->results, test, put);
-	struct duration duration = duration_of(page->results, test, put);
-	double median = isnan(duration.median) ? duration.least : duration.median;
-	struct scale scale = find_scale(page, test);
-	double unit = scale.most > scale.least ? (WIDTH - 2) / (scale.most - scale.least) : 0;
+	struct duration own = duration_of(page->results, test, put);
+	double least = INFINITY, most = -INFINITY, unit;
 
+	EACH_PUT(page, other) {
+		struct duration duration = duration_of(page->results, test, other);
+		const struct times *of = results_cell(page->results, test, other)->times;
+
+		for (size_t i = 0; duration.known && i < of->n; i++) {
+			double v =
+			    times_operation(of, i, results_ops(page->results, test, other));
+
+			least = fmin(least, v);
+			most = fmax(most, fmin(v, duration.p99));
+		}
+	}
+	unit = most > least ? (WIDTH - 2) / (most - least) : 0;
 	text_addf(t,
 	    "<svg class=samples width=\"%d\" height=\"%d\" aria-hidden=\"true\"><path d=\"",
 	    WIDTH, HEIGHT);
-	for (size_t i = 0; i < times->n; i++) {
-		double v = fmin(times_operation(times, i, ops), scale.most);
-
-		text_addf(t, "M%.1f 3V%d", 1 + (v - scale.least) * unit, HEIGHT - 3);
-	}
+	for (size_t i = 0; i < times->n; i++)
+		text_addf(t, "M%.1f 3V%d",
+		    1 + (fmin(times_operation(times, i, ops), most) - least) * unit,
+		    HEIGHT - 3);
 	text_addf(t,
 	    "\" stroke=\"#767676\" stroke-opacity=\"0.6\"/>"
 	    "<path d=\"M%.1f 0V%d\" stroke=\"#c0392b\" stroke-width=\"2\"/></svg>",
-	    1 + (fmin(median, scale.most) - scale.least) * unit, HEIGHT);
+	    1 + (fmin(isnan(own.median) ? own.least : own.median, most) - least) * unit,
+	    HEIGHT);
 }
 
-/* The caller frees. */
-static char *
-durations_number(double v, int decimals)
-{
-	return isnan(v) ? memory_copy("-") : text_print("%.*f", decimals, v);
-}
-
-/* In HTML all rows are of one test, and show how its samples are distributed. */
+/* The rows of HTML are all of one test, and show how its samples are distributed. */
 static void
 durations_add_row(struct doc *doc, const struct page *page, size_t test, size_t put, bool named)
 {
+	enum { MEDIAN, LEAST, MOST, P90, P99, NUMBERS };
 	struct duration duration = duration_of(page->results, test, put);
-	int decimals = durations_decimals_of(&duration);
-	char *numbers[] = {durations_number(duration.median, decimals),
-	    durations_number(duration.least, decimals),
-	    durations_number(duration.most, decimals), durations_number(duration.p90, decimals),
-	    durations_number(duration.p99, decimals)};
+	const double values[NUMBERS] = {
+	    duration.median, duration.least, duration.most, duration.p90, duration.p99};
+	char numbers[NUMBERS][CALC_SHOWN];
+	double size = isnan(duration.median) ? duration.most : duration.median;
+	/* The limits of the interval differ, or three digits are shown. */
+	int decimals = size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0;
 
+	for (size_t i = 0; i < NUMBERS; i++)
+		snprintf(numbers[i], sizeof numbers[i], isnan(values[i]) ? "-" : "%.*f",
+		    decimals, values[i]);
 	doc_row(doc);
 	if (doc->kind != DOC_HTML)
 		doc_cell(
 		    doc, COLOR_NONE, "`%s`", named ? page->results->tests.v[test].name : "");
 	doc_cell(doc, COLOR_NONE, "`%s`", page_label(page, put));
 	if (isnan(duration.median))
-		doc_cell(doc, COLOR_NONE, "below %s", numbers[2]);
+		doc_cell(doc, COLOR_NONE, "below %s", numbers[MOST]);
 	else
-		doc_cell(doc, COLOR_NONE, "%s", numbers[0]);
+		doc_cell(doc, COLOR_NONE, "%s", numbers[MEDIAN]);
 	doc_cell(doc, COLOR_NONE, "%s", durations_mark(page, test, put));
-	doc_cell(doc, COLOR_NONE, "%s to %s", numbers[1], numbers[2]);
-	doc_cell(doc, COLOR_NONE, "%s", numbers[3]);
-	doc_cell(doc, COLOR_NONE, "%s", numbers[4]);
+	doc_cell(doc, COLOR_NONE, "%s to %s", numbers[LEAST], numbers[MOST]);
+	doc_cell(doc, COLOR_NONE, "%s", numbers[P90]);
+	doc_cell(doc, COLOR_NONE, "%s", numbers[P99]);
 	if (doc->kind == DOC_HTML) {
 		doc_cell(doc, COLOR_NONE, "%zu", duration.samples);
 		doc_cell(doc, COLOR_NONE, "%s", "");
 		add_samples(&doc->t, page, test, put);
 	}
-	for (size_t i = 0; i < COUNTOF(numbers); i++)
-		free(numbers[i]);
 }
 
-/* The cells with that note, below what it means. *said: whether there are notes above. */
+/* Lists the cells with the note below its meaning. *said: there are notes above. */
 static void
 add_note(struct doc *doc, const struct page *page, enum duration_note note, bool *said)
 {
@@ -170,7 +140,7 @@ is_timed(const struct page *page, size_t put)
 	return false;
 }
 
-/* A line about the puts whose times have that relation to those of the norm. */
+/* Adds a line about the puts whose times have that relation to those of the norm. */
 static void
 add_related(struct doc *doc, const struct page *page, enum duration_relation relation)
 {

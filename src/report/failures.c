@@ -8,7 +8,7 @@
 #include "util/output.h"
 #include "util/text.h"
 
-/* How many bytes of whole lines both begin with, at most n. */
+/* Returns how many bytes of whole lines both begin with, at most n. */
 static size_t
 common_lines(const char *a, size_t n, const char *b)
 {
@@ -69,7 +69,8 @@ warn_of(const struct results *results, const size_t *alike, size_t n, size_t put
 	message_warn("%s on %s: %s", names.s, results->puts.v[put].label, what);
 }
 
-/* What the failures of n tests, with the same cause, have in common. The caller frees. */
+/* Returns the output that the failures of n tests with the same cause have in common. The
+   caller frees. */
 static char *
 common_output(const struct results *results, const size_t *alike, size_t n, size_t put)
 {
@@ -84,7 +85,8 @@ common_output(const struct results *results, const size_t *alike, size_t n, size
 	return memory_copy_n(first, length);
 }
 
-/* What all failures of a group share; NULL: there is none. The caller frees. */
+/* Returns the text that all failures of a group share; NULL: there is no failure. The caller
+   frees. */
 static char *
 key(const struct failure *failure, bool all)
 {

@@ -1,6 +1,5 @@
 #include <string.h>
 
-#include "report/brief.h"
 #include "report/durations.h"
 #include "report/notes.h"
 #include "report/page.h"
@@ -219,7 +218,7 @@ print_results(struct doc *doc, const struct page *page)
 		return;
 	}
 	if (view->brief) {
-		brief_add(doc, page);
+		summary_brief(doc, page);
 		ranges_add(doc, page);
 		return;
 	}

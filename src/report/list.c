@@ -6,7 +6,8 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* "only on gcc-12", "no counts", or "" if there are counts on all puts. The caller frees. */
+/* Returns "only on gcc-12", "no counts", or "" if there are counts on all puts. The caller
+   frees. */
 static char *
 counts_of(const struct results *results, size_t test)
 {
@@ -22,31 +23,6 @@ counts_of(const struct results *results, size_t test)
 	                                   : memory_copy("no counts");
 }
 
-static void
-list_add_test(struct grid *grid, const struct results *results, size_t test)
-{
-	const char *desc = test_desc(&results->tests.v[test]);
-	OWNED char *line = memory_copy_n(desc, strcspn(desc, "\n"));
-	OWNED char *counts = counts_of(results, test);
-
-	grid_row(grid);
-	grid_add(grid, results->tests.v[test].name);
-	grid_add(grid, counts);
-	grid_add(grid, line);
-}
-
-/* "param.n = 16 256", as in a benchfile. The columns of the parameter are labelled "n=16". */
-static void
-print_param(const struct tests *tests, const char *param, FILE *out)
-{
-	FREED_BY(puts_free) struct puts columns = columns_of(tests, param);
-
-	fprintf(out, "param.%s =", param);
-	for (size_t i = 0; i < columns.n; i++)
-		fprintf(out, " %s", columns.v[i].label + strlen(param) + 1);
-	fputc('\n', out);
-}
-
 void
 list_print(const struct results *results, struct terminal terminal, FILE *out)
 {
@@ -56,12 +32,29 @@ list_print(const struct results *results, struct terminal terminal, FILE *out)
 	grid_margin(&grid, 0, GRID_LEFT);
 	grid_margin(&grid, 2, GRID_LEFT);
 	grid_rest(&grid, 2);
-	for (size_t i = 0; i < results->tests.n; i++)
-		list_add_test(&grid, results, i);
+	for (size_t i = 0; i < results->tests.n; i++) {
+		const char *desc = test_desc(&results->tests.v[i]);
+		OWNED char *line = memory_copy_n(desc, strcspn(desc, "\n"));
+		OWNED char *counts = counts_of(results, i);
+
+		grid_row(&grid);
+		grid_add(&grid, results->tests.v[i].name);
+		grid_add(&grid, counts);
+		grid_add(&grid, line);
+	}
 	grid_print(&grid, 0, grid.rows, out);
 	columns_add_params(&params, &results->tests);
 	if (params.n)
 		fputc('\n', out);
-	for (size_t i = 0; i < params.n; i++)
-		print_param(&results->tests, params.v[i], out);
+	/* "param.n = 16 256", as in a benchfile. The parameter's columns are labelled "n=16".
+	 */
+	for (size_t i = 0; i < params.n; i++) {
+		FREED_BY(puts_free)
+		struct puts columns = columns_of(&results->tests, params.v[i]);
+
+		fprintf(out, "param.%s =", params.v[i]);
+		for (size_t k = 0; k < columns.n; k++)
+			fprintf(out, " %s", columns.v[k].label + strlen(params.v[i]) + 1);
+		fputc('\n', out);
+	}
 }

@@ -22,11 +22,9 @@ notes_add_test(struct doc *doc, const struct page *page, enum verdict verdict, s
 			doc_line(
 			    doc, "%s: %s", verdict_name(verdict), verdict_meaning(verdict));
 		*said |= 1u << verdict;
-		if (!n++)
-			doc_item(doc, "[%s] on `%s`", page->results->tests.v[test].name,
-			    page_label(page, put));
-		else
-			doc_add(doc, ", `%s`", page_label(page, put));
+		if (!n)
+			doc_item(doc, "[%s] on", page->results->tests.v[test].name);
+		doc_add(doc, n++ ? ", `%s`" : " `%s`", page_label(page, put));
 		if (verdict == VERDICT_VARYING)
 			notes_add_varied(doc, page, test, put);
 	}
@@ -75,11 +73,23 @@ notes_machines(struct doc *doc, const struct page *page)
 	doc_paragraph(doc, "Machines: `%s`.\n%s", columns, machines_meaning(page->results));
 }
 
+static bool
+notes_has_other(const struct page *page)
+{
+	const struct comparison *comparison = page->comparison;
+
+	for (size_t i = 0; i < comparison->test_count; i++)
+		EACH_PUT(page, put)
+			if (comparison_other_text(comparison, comparison->tests[i], put))
+				return true;
+	return false;
+}
+
 void
 notes_add(struct doc *doc, const struct page *page)
 {
 	notes_machines(doc, page);
-	if (page_has_other(page))
+	if (notes_has_other(page))
 		doc_paragraph(doc,
 		    PAGE_OTHER
 		    " not comparable: the text of the test differs from that on `%s`;\n"

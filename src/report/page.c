@@ -87,28 +87,22 @@ page_hides(const struct page *page, size_t test)
 	return table_hides(page->comparison, page->view, test);
 }
 
-/* The average's own verdicts are those of tests that it covers and the page does not list. */
-static verdict_set
-hidden_verdicts(const struct page *page, size_t put)
-{
-	const struct comparison *comparison = page->comparison;
-	verdict_set verdicts = 0;
-
-	for (size_t i = 0; i < comparison->test_count; i++)
-		if (page_hides(page, comparison->tests[i]))
-			verdicts |= results_unexpected(
-			    page->results, comparison->tests[i], put, page->view->fields);
-	return verdicts;
-}
-
 verdict_set
 page_verdicts(const struct page *page, size_t test, size_t put)
 {
+	const struct comparison *comparison = page->comparison;
+	field_set fields = page->view->fields;
+	verdict_set verdicts = 0;
+
 	if (!page_shows(page, put))
 		return 0;
-	return test == PAGE_AVERAGE
-	           ? hidden_verdicts(page, put)
-	           : results_unexpected(page->results, test, put, page->view->fields);
+	if (test != PAGE_AVERAGE)
+		return results_unexpected(page->results, test, put, fields);
+	for (size_t i = 0; i < comparison->test_count; i++)
+		if (page_hides(page, comparison->tests[i]))
+			verdicts |= results_unexpected(
+			    page->results, comparison->tests[i], put, fields);
+	return verdicts;
 }
 
 verdict_set
@@ -152,18 +146,6 @@ page_missing(const struct page *page, size_t test, size_t put)
 	return comparison_other_text(page->comparison, test, put) ? PAGE_OTHER : NULL;
 }
 
-bool
-page_has_other(const struct page *page)
-{
-	const struct comparison *comparison = page->comparison;
-
-	for (size_t i = 0; i < comparison->test_count; i++)
-		EACH_PUT(page, put)
-			if (comparison_other_text(comparison, comparison->tests[i], put))
-				return true;
-	return false;
-}
-
 /* No number is shown as -0. */
 static const char *
 print_value(const struct table *table, struct value value, enum field f, char *buffer)
@@ -178,33 +160,27 @@ print_value(const struct table *table, struct value value, enum field f, char *b
 	return buffer[strspn(buffer, "-0.")] ? buffer : buffer + strspn(buffer, "-");
 }
 
-/* A cell of that table, which need not be the page's. */
-static const char *
-print_cell(const struct page *page, const struct table *table, size_t test, size_t put,
-    enum field f, char *buffer)
-{
-	const char *missing = page_missing(page, test, put);
-
-	return missing ? missing
-	               : print_value(table, table_value(table, test, put, f), f, buffer);
-}
-
 const char *
 page_cell(const struct page *page, size_t test, size_t put, enum field f, char *buffer)
 {
 	const struct table *table = &page->table;
+	const char *missing = test == PAGE_AVERAGE ? NULL : page_missing(page, test, put);
 
-	if (test == PAGE_AVERAGE)
-		return print_value(table, table_average(table, put, f), f, buffer);
-	return print_cell(page, table, test, put, f, buffer);
+	if (missing)
+		return missing;
+	return print_value(table,
+	    test == PAGE_AVERAGE ? table_average(table, put, f)
+	                         : table_value(table, test, put, f),
+	    f, buffer);
 }
 
 const char *
 page_count(const struct page *page, size_t test, size_t put, enum field f, char *buffer)
 {
-	const struct table counts = {page->comparison, true};
+	struct page counts = *page;
 
-	return print_cell(page, &counts, test, put, f, buffer);
+	counts.table = (struct table){page->comparison, true};
+	return page_cell(&counts, test, put, f, buffer);
 }
 
 enum color
@@ -230,29 +206,6 @@ page_color_alone(const struct page *page, size_t test, size_t put)
 	return results_cell(page->results, test, put)->failure ? COLOR_FAILED : COLOR_NONE;
 }
 
-/* Averages of counts may be over different tests, and are not compared. */
-static enum color
-color_of_average(const struct page *page, size_t put, enum field f)
-{
-	struct value value = table_average(&page->table, put, f);
-	double percent = (value.v - 1) * 100;
-
-	if (page->table.raw || !value.known)
-		return COLOR_NONE;
-	if (!fields_higher(page->results->fields, f))
-		percent = (1 / value.v - 1) * 100;
-	return page_color_change(value.v > 1 ? CHANGE_BETTER : CHANGE_WORSE, percent);
-}
-
-static enum color
-color_of_cell(const struct page *page, size_t test, size_t put, enum field f)
-{
-	struct change change = comparison_of(page->comparison, test, put, f);
-
-	return change.kind == CHANGE_FAILED ? COLOR_NONE
-	                                    : page_color_change(change.kind, change.percent);
-}
-
 /* A cell that reads like the norm's has no colour, nor has one without a direction. */
 enum color
 page_color(const struct page *page, size_t test, size_t put, enum field f)
@@ -260,11 +213,24 @@ page_color(const struct page *page, size_t test, size_t put, enum field f)
 	char own[PAGE_CELL_SIZE], norm[PAGE_CELL_SIZE];
 	const char *text = page_cell(page, test, put, f, own);
 	bool average = test == PAGE_AVERAGE;
+	struct change change;
+	double ratio, percent;
 
 	if (!average && page_color_alone(page, test, put))
 		return COLOR_FAILED;
 	if (!strcmp(text, "-") ||
 	    !strcmp(text, page_cell(page, test, page->comparison->norm, f, norm)))
 		return COLOR_NONE;
-	return average ? color_of_average(page, put, f) : color_of_cell(page, test, put, f);
+	if (!average) {
+		change = comparison_of(page->comparison, test, put, f);
+		return change.kind == CHANGE_FAILED
+		           ? COLOR_NONE
+		           : page_color_change(change.kind, change.percent);
+	}
+	/* Averages of counts may be over different tests, and are not compared. */
+	if (page->table.raw)
+		return COLOR_NONE;
+	ratio = table_average(&page->table, put, f).v;
+	percent = fields_higher(page->results->fields, f) ? ratio - 1 : 1 / ratio - 1;
+	return page_color_change(ratio > 1 ? CHANGE_BETTER : CHANGE_WORSE, percent * 100);
 }

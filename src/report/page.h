@@ -27,7 +27,7 @@ struct page {
 	size_t field_count;
 };
 
-/* In place of a test: the AVERAGE entry. */
+/* This stands for a test: the AVERAGE entry. */
 #define PAGE_AVERAGE ((size_t)-1)
 
 /* Loops over what is shown, which declare their second argument: puts, those that are compared
@@ -60,7 +60,7 @@ struct doc page_doc(const struct page *page);
 bool page_has_tests(const struct page *page);
 /* The name of a field. */
 const char *page_field(const struct page *page, enum field f);
-/* What a count of the field is: "instructions", or how it is calculated. */
+/* Returns what a count of the field is: "instructions", or how it is calculated. */
 const char *page_meaning(const struct page *page, enum field f);
 const char *page_label(const struct page *page, size_t put);
 /* Returns true if the put is shown. */
@@ -72,7 +72,7 @@ bool page_hides(const struct page *page, size_t test);
 /* The unexpected verdicts on a cell; none if it is not shown. Those on the average are those on
    the tests that the page hides. */
 verdict_set page_verdicts(const struct page *page, size_t test, size_t put);
-/* The same on all puts that are shown. */
+/* The unexpected verdicts on all puts that are shown. */
 verdict_set page_verdicts_on_any(const struct page *page, size_t test);
 /* The name of a test, fit for display, followed by PAGE_MARK if there are such verdicts. The
    caller frees. */
@@ -84,13 +84,11 @@ char *page_title(const struct page *page, size_t test);
 /* Its description, without the newlines that end it if it is the code. The caller frees. */
 char *page_desc(const struct page *page, size_t test);
 
-/* In place of a count that is not comparable with the norm's. */
+/* This replaces a count that is not comparable with the norm's. */
 #define PAGE_OTHER "*"
-/* What replaces a count: "" if the cell was not tried, "FAIL" if it failed, PAGE_OTHER, or NULL
-   if there is a count. */
+/* Returns what replaces a count: "" if the cell was not tried, "FAIL" if it failed, PAGE_OTHER,
+   or NULL if there is a count. */
 const char *page_missing(const struct page *page, size_t test, size_t put);
-/* Returns true if there is a PAGE_OTHER among what is shown. */
-bool page_has_other(const struct page *page);
 
 /* Cells are ASCII text, which may be made in the PAGE_CELL_SIZE bytes of buffer. */
 #define PAGE_CELL_SIZE 64

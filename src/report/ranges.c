@@ -6,27 +6,14 @@
 #define UNKNOWN "?"
 #define OVERLAP "~"
 
-/* In how many other memory layouts some cells were measured, not counting cells that were in
-   none, and what was moved in them. */
+/* The number of other memory layouts in which some cells were measured, not counting cells that
+   were in none, and what was moved in them. */
 struct moved {
 	size_t least, most; /* 0: in none */
 	unsigned parts;     /* 1 << index into moved_names */
 };
 
 static const char *const moved_names[] = {"stack", "heap", "code", "variables", "seeds"};
-
-/* The parts that differ from the usual layout. */
-static unsigned
-parts_of(const struct memory_layout *layout)
-{
-	const bool moves[] = {
-	    layout->stack, layout->heap, layout->code, layout->variables, layout->seed};
-	unsigned parts = 0;
-
-	for (size_t i = 0; i < COUNTOF(moves); i++)
-		parts |= (unsigned)moves[i] << i;
-	return parts;
-}
 
 static void
 moved_add(struct moved *moved, const struct cell *cell)
@@ -40,11 +27,29 @@ moved_add(struct moved *moved, const struct cell *cell)
 	if (n > moved->most)
 		moved->most = n;
 	for (size_t i = 0; i < n; i++) {
-		moved->parts |= parts_of(&cell->jitter[i].layout);
+		const struct memory_layout *layout = &cell->jitter[i].layout;
+		const bool moves[] = {
+		    layout->stack, layout->heap, layout->code, layout->variables, layout->seed};
+
+		for (size_t k = 0; k < COUNTOF(moves); k++)
+			moved->parts |= (unsigned)moves[k] << k;
 	}
 }
 
-/* Whether the cell fails in another layout. */
+/* Adds up the cells of a put, or of all. */
+static struct moved
+moved_make(const struct page *page, size_t put)
+{
+	struct moved moved = {0};
+
+	EACH_TEST(page, test)
+		EACH_PUT(page, each)
+			if (put == COMPARISON_ALL || put == each)
+				moved_add(&moved, results_cell(page->results, test, each));
+	return moved;
+}
+
+/* Returns true if the cell fails in another layout. */
 static bool
 moved_fails(const struct cell *cell)
 {
@@ -54,7 +59,7 @@ moved_fails(const struct cell *cell)
 	return false;
 }
 
-/* "stack, heap and seeds"; the caller frees. */
+/* Returns "stack, heap and seeds"; the caller frees. */
 static char *
 moved_parts(const struct moved *moved)
 {
@@ -67,19 +72,6 @@ moved_parts(const struct moved *moved)
 			text_addf(&t, "%s%s", t.n ? before : "", moved_names[i]);
 	}
 	return text_take(&t);
-}
-
-/* "3 other layouts of stack and heap"; the caller frees. */
-static char *
-moved_text(const struct moved *moved)
-{
-	OWNED char *parts = moved_parts(moved);
-
-	if (moved->least < moved->most)
-		return text_print(
-		    "%zu to %zu other layouts of %s", moved->least, moved->most, parts);
-	return text_print(
-	    "%zu other layout%s of %s", moved->most, moved->most > 1 ? "s" : "", parts);
 }
 
 /* A table with a row for each test and field that moved: for each put shown, the count and its
@@ -98,23 +90,12 @@ has_value(const struct ranges *r, size_t test, size_t put, enum field f)
 	       calc_value(r->page->results, test, put, f).known;
 }
 
-/* With enough decimals to tell the two apart. */
-static void
-add_limits(struct text *t, struct range range)
-{
-	char least[CALC_SHOWN], most[CALC_SHOWN];
-
-	calc_show_both(range.least, range.most, 1, least, most);
-	text_addf(t, "(%s to %s)", least, most);
-}
-
-/* The count, and its range. */
+/* Adds the count, and its range with enough decimals to tell the limits apart. */
 static void
 ranges_add_cells(struct ranges *r, size_t test, size_t put, enum field f)
 {
 	struct range range = calc_range(r->page->results, test, put, f);
-	FREED_BY(text_free) struct text t = TEXT_EMPTY;
-	char buffer[PAGE_CELL_SIZE];
+	char buffer[PAGE_CELL_SIZE], least[CALC_SHOWN], most[CALC_SHOWN];
 
 	doc_cell(r->doc, page_color_alone(r->page, test, put), "%s",
 	    page_count(r->page, test, put, f, buffer));
@@ -123,15 +104,17 @@ ranges_add_cells(struct ranges *r, size_t test, size_t put, enum field f)
 		return;
 	if (!range.known) {
 		r->unknown = true;
-		text_add(&t, UNKNOWN);
+		doc_add(r->doc, UNKNOWN);
 	}
-	if (range.least < range.most)
-		add_limits(&t, range);
+	if (range.least < range.most) {
+		calc_show_both(range.least, range.most, 1, least, most);
+		doc_add(r->doc, "(%s to %s)", least, most);
+	}
 	if (comparison_of(r->page->comparison, test, put, f).overlap) {
 		r->overlap = true;
-		text_add(&t, t.n ? " " OVERLAP : OVERLAP);
+		doc_add(
+		    r->doc, !range.known || range.least < range.most ? " " OVERLAP : OVERLAP);
 	}
-	doc_add(r->doc, "%s", t.n ? t.s : "");
 }
 
 static bool
@@ -146,7 +129,7 @@ is_moved(const struct ranges *r, size_t test, enum field f)
 	return false;
 }
 
-/* A row for each field of the test that moved; only the first row has its name. */
+/* Adds a row for each field of the test that moved; only the first row has its name. */
 static void
 ranges_add_test(struct ranges *r, size_t test)
 {
@@ -184,17 +167,7 @@ ranges_add_table(struct ranges *r)
 		ranges_add_test(r, test);
 }
 
-static struct moved
-layouts_of(const struct page *page, size_t put)
-{
-	struct moved layouts = {0};
-
-	EACH_TEST(page, test)
-		moved_add(&layouts, results_cell(page->results, test, put));
-	return layouts;
-}
-
-/* The fields that did not move, if others did. */
+/* Names the fields that did not move, if others did. */
 static void
 ranges_add_fields(const struct ranges *r)
 {
@@ -209,36 +182,27 @@ ranges_add_fields(const struct ranges *r)
 	}
 }
 
-/* Notes puts for which other parts were moved than for all. */
+/* Adds the meaning of the marks, puts for which other parts were moved than for all, and what
+   failed. */
 static void
-add_fixed(const struct ranges *r, const struct moved *all)
-{
-	EACH_PUT(r->page, put) {
-		struct moved own = layouts_of(r->page, put);
-		OWNED char *parts = moved_parts(&own);
-
-		if (own.most && own.parts != all->parts)
-			doc_line(
-			    r->doc, "On `%s` only %s moved", page_label(r->page, put), parts);
-	}
-}
-
-static void
-ranges_add_marks(const struct ranges *r)
-{
-	if (r->overlap)
-		doc_line(r->doc,
-		    OVERLAP " overlaps with `%s`: the difference may come from the layout",
-		    page_label(r->page, r->page->comparison->norm));
-	if (r->unknown)
-		doc_line(r->doc, UNKNOWN " measured in one layout only");
-}
-
-static void
-add_failed(const struct ranges *r)
+ranges_add_notes(const struct ranges *r, const struct moved *all)
 {
 	const struct page *page = r->page;
 
+	if (r->overlap)
+		doc_line(r->doc,
+		    OVERLAP " overlaps with `%s`: the difference may come from the layout",
+		    page_label(page, page->comparison->norm));
+	if (r->unknown)
+		doc_line(r->doc, UNKNOWN " measured in one layout only");
+	ranges_add_fields(r);
+	EACH_PUT(page, put) {
+		struct moved own = moved_make(page, put);
+		OWNED char *parts = moved_parts(&own);
+
+		if (own.most && own.parts != all->parts)
+			doc_line(r->doc, "On `%s` only %s moved", page_label(page, put), parts);
+	}
 	EACH_TEST(page, test)
 		EACH_PUT(page, put)
 			if (moved_fails(results_cell(page->results, test, put)))
@@ -246,38 +210,37 @@ add_failed(const struct ranges *r)
 				    page->results->tests.v[test].name, page_label(page, put));
 }
 
+/* Adds "Jitter: what moved in 3 other layouts of stack and heap". */
 static void
-ranges_add_all(struct ranges *r, const struct moved *all)
+ranges_add_head(const struct ranges *r, const struct moved *all)
 {
-	OWNED char *layouts = moved_text(all);
+	OWNED char *parts = moved_parts(all);
 
-	doc_paragraph(r->doc, "Jitter: %s moved in %s%s", r->moved ? "what" : "nothing",
-	    layouts, r->moved ? " (least to most)" : "");
-	if (r->moved) {
-		ranges_add_table(r);
-		doc_end(r->doc);
-		if (r->doc->kind == DOC_TEXT)
-			fputc('\n', r->page->out);
-	}
-	ranges_add_marks(r);
-	ranges_add_fields(r);
-	add_fixed(r, all);
-	add_failed(r);
+	doc_paragraph(r->doc, "Jitter: %s moved in ", r->moved ? "what" : "nothing");
+	if (all->least < all->most)
+		doc_add(r->doc, "%zu to ", all->least);
+	doc_add(r->doc, "%zu other layout%s of %s%s", all->most, all->most > 1 ? "s" : "",
+	    parts, r->moved ? " (least to most)" : "");
 }
 
 void
 ranges_add(struct doc *doc, const struct page *page)
 {
 	struct ranges r = {.page = page, .doc = doc};
-	struct moved all = {0};
+	struct moved all = moved_make(page, COMPARISON_ALL);
 
-	EACH_TEST(page, test) {
-		EACH_PUT(page, put)
-			moved_add(&all, results_cell(page->results, test, put));
+	if (!all.most)
+		return;
+	EACH_TEST(page, test)
 		EACH_FIELD(page, f)
 			if (is_moved(&r, test, f))
 				r.moved |= FIELD_BIT(f);
+	ranges_add_head(&r, &all);
+	if (r.moved) {
+		ranges_add_table(&r);
+		doc_end(doc);
+		if (doc->kind == DOC_TEXT)
+			fputc('\n', page->out);
 	}
-	if (all.most)
-		ranges_add_all(&r, &all);
+	ranges_add_notes(&r, &all);
 }

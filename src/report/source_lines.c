@@ -11,7 +11,7 @@ struct source_file {
 	struct text text; /* empty if it cannot be read */
 };
 
-/* The line without blanks at its ends; the caller frees. */
+/* Returns the line without blanks at its ends; the caller frees. */
 static char *
 copy_line(const char *s)
 {
@@ -25,16 +25,8 @@ copy_line(const char *s)
 	return display_line(line);
 }
 
-/* Whether an instruction of that part may cost something. */
-static bool
-is_measured(const struct part *part)
-{
-	return part->kind == PART_CODE || part->kind == PART_PREAMBLE ||
-	       part->kind == PART_SOURCE;
-}
-
-/* Where the line of a file or an option begins in the test's own text, or NULL. Older saved
-   files have only "-e" for all options: it is unknown if it may be that of several. */
+/* Returns where the line of a file or an option begins in the test's own text, or NULL. Older
+   saved files have only "-e" for all options: a line that several may have is unknown. */
 static const char *
 find_in_test(const struct test *test, const char *file, unsigned line)
 {
@@ -43,7 +35,9 @@ find_in_test(const struct test *test, const char *file, unsigned line)
 	ARRAY_EACH(const struct part, part, test->parts, test->part_count) {
 		bool here =
 		    !strcmp(file, test_file(test)) || !strcmp(file, test_part_file(test, part));
-		const char *s = here && is_measured(part) ? part_line(part, line) : NULL;
+		bool measured = part->kind == PART_CODE || part->kind == PART_PREAMBLE ||
+		                part->kind == PART_SOURCE;
+		const char *s = here && measured ? part_line(part, line) : NULL;
 
 		if (s && found)
 			return NULL;

@@ -1,14 +1,18 @@
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/explain/explain_print.h"
+#include "report/notes.h"
 #include "report/summary.h"
+#include "util/display.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/output.h"
 
-/* For so many tests a table says what makes most of their change. */
-enum { WHYS = 10 };
+/* A table says what makes most of the change for WHYS tests. FEW tests have a brief table each.
+ */
+enum { WHYS = 10, FEW = 3 };
 
 struct summary
 summary_make(const struct comparison *comparison, size_t put)
@@ -34,7 +38,7 @@ summary_make(const struct comparison *comparison, size_t put)
 	return summary;
 }
 
-/* "3 worse" in its colour. */
+/* Adds "3 worse" in its colour. */
 static void
 summary_add_number(struct doc *doc, const struct summary *summary, enum change_kind kind)
 {
@@ -47,7 +51,8 @@ summary_add_number(struct doc *doc, const struct summary *summary, enum change_k
 	text_add(&doc->t, color ? TERMINAL_PLAIN : "");
 }
 
-struct summary
+/* Adds how many tests are better, worse and the same. Returns these numbers. */
+static struct summary
 summary_add_kinds(struct doc *doc, const struct comparison *comparison, size_t put)
 {
 	const struct put *puts = comparison->results->puts.v;
@@ -113,18 +118,8 @@ add_count(struct doc *doc, const struct page *page, size_t test, size_t put, enu
 	    page_count(page, test, put, f, buffer));
 }
 
+/* Begins a table of tests. caption: the head of the first column of a text. */
 static void
-summary_add_change(struct doc *doc, const struct change *change)
-{
-	char buffer[CHANGE_SIZE];
-
-	doc_cell(doc, page_color_change(change->kind, change->percent), "%s",
-	    change->kind <= CHANGE_SAME ? change_show(change, buffer)
-	    : change_is_listed(change)  ? change_name(change->kind)
-	                                : "");
-}
-
-void
 summary_begin_tests(
     struct doc *doc, const struct page *page, const char *caption, size_t first, size_t last)
 {
@@ -140,10 +135,13 @@ summary_begin_tests(
 	doc->grid.kept = 1;
 }
 
-void
+/* Adds the cells of a row behind its name. */
+static void
 summary_add_counts(struct doc *doc, const struct page *page, size_t test, enum field f,
     size_t first, size_t last)
 {
+	char buffer[CHANGE_SIZE];
+
 	add_count(doc, page, test, page->comparison->norm, f);
 	for (size_t put = first; put <= last; put++) {
 		struct change change = comparison_of(page->comparison, test, put, f);
@@ -151,22 +149,29 @@ summary_add_counts(struct doc *doc, const struct page *page, size_t test, enum f
 		if (!page_compares(page, put))
 			continue;
 		add_count(doc, page, test, put, f);
-		summary_add_change(doc, &change);
+		doc_cell(doc, page_color_change(change.kind, change.percent), "%s",
+		    change.kind <= CHANGE_SAME  ? change_show(&change, buffer)
+		    : change_is_listed(&change) ? change_name(change.kind)
+		                                : "");
 	}
 }
+
+static const char less_is_better[] = "(less is better)";
 
 void
 summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
     size_t first, size_t last)
 {
 	char *whys[WHYS] = {NULL};
-	bool any = false;
+	bool any = false, alone = first == last && page_compares(page, first);
+	OWNED char *caption =
+	    text_print("%s %s", page_field(page, page->comparison->field), less_is_better);
 
-	for (size_t i = 0; first == last && i < n && i < WHYS; i++) {
+	for (size_t i = 0; alone && i < n && i < WHYS; i++) {
 		whys[i] = explain_why(page->comparison, tests[i], first);
 		any |= whys[i] != NULL;
 	}
-	summary_begin_tests(doc, page, "", first, last);
+	summary_begin_tests(doc, page, page->view->brief ? caption : "", first, last);
 	if (any)
 		doc_column(doc, DOC_REST, 2, "why");
 	for (size_t i = 0; i < n; i++) {
@@ -177,7 +182,95 @@ summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests,
 	}
 	for (size_t i = 0; i < WHYS; i++)
 		free(whys[i]);
-	doc_end(doc);
+}
+
+static bool
+summary_brief_differs(const struct page *page, size_t test, enum field f)
+{
+	EACH_COMPARED(page, put) {
+		struct change change = comparison_of(page->comparison, test, put, f);
+
+		if (change_is_listed(&change) && change.kind < CHANGE_FAILED)
+			return true;
+	}
+	return false;
+}
+
+static void
+summary_brief_add_title(struct doc *doc, const struct page *page, size_t test)
+{
+	OWNED char *title = page_title(page, test), *desc = page_desc(page, test),
+	           *shown = NULL;
+	size_t n = strcspn(desc, "\n");
+	bool more = desc[n];
+
+	desc[n] = '\0';
+	shown = display_text(desc);
+	doc_paragraph(doc, "%s: %s%s", title, shown, more ? " ..." : "");
+}
+
+static void
+summary_brief_add_one(struct doc *doc, const struct page *page, size_t test)
+{
+	enum field decisive = page->comparison->field;
+	size_t last = page->results->puts.n - 1;
+
+	summary_brief_add_title(doc, page, test);
+	summary_begin_tests(doc, page, last ? less_is_better : "", 0, last);
+	EACH_FIELD(page, f)
+		if (f == decisive || summary_brief_differs(page, test, f)) {
+			doc_row(doc);
+			doc_cell(doc, COLOR_NONE, "%s", page_field(page, f));
+			summary_add_counts(doc, page, test, f, 0, last);
+		}
+}
+
+static void
+summary_brief_add_mean(struct doc *doc, const struct page *page)
+{
+	char buffer[CHANGE_SIZE];
+
+	doc_row(doc);
+	doc_cell(doc, COLOR_NONE, "geometric mean");
+	doc_cell(doc, COLOR_NONE, "%s", "");
+	EACH_COMPARED(page, put) {
+		struct summary summary = summary_make(page->comparison, put);
+
+		doc_cell(doc, COLOR_NONE, "%s", "");
+		doc_cell(doc, COLOR_NONE, "%s",
+		    summary.mean.known ? change_percent(summary.mean.v, buffer) : "");
+	}
+}
+
+void
+summary_brief(struct doc *doc, const struct page *page)
+{
+	struct view view = *page->view;
+	struct page decisive = *page;
+	enum doc_block block = DOC_PARAGRAPH;
+	size_t last = page->results->puts.n - 1;
+
+	if (page->comparison->test_count <= FEW) {
+		EACH_TEST(page, test)
+			summary_brief_add_one(doc, page, test);
+		notes_add(doc, page);
+		return;
+	}
+	/* Marks are those of what is shown. */
+	view.fields = FIELD_BIT(page->comparison->field);
+	decisive.view = &view;
+	/* The last test is AVERAGE, because there are several. */
+	summary_add_tests(doc, &decisive, page->tests, page->test_count - 1, 0, last);
+	if (last)
+		summary_brief_add_mean(doc, &decisive);
+	EACH_COMPARED(page, put) {
+		doc_begin(doc, block);
+		summary_add_kinds(doc, page->comparison, put);
+		block = DOC_LINE;
+	}
+	notes_add(doc, &decisive);
+	doc_block(doc, DOC_SENTENCES,
+	    "More: --explain says why, --tables prints all fields, --format=html:FILE makes a page.");
 }
 
 size_t
@@ -193,7 +286,7 @@ summary_sort(const struct page *page, size_t put, size_t **tests)
 	return n;
 }
 
-/* As wide as it is, whatever the terminal. */
+/* Makes a document whose lines are not limited by the terminal. */
 static struct doc
 make_doc(const struct page *page)
 {

@@ -14,23 +14,20 @@ struct summary summary_make(const struct comparison *comparison, size_t put);
    open. Of the other kinds, those without a test are omitted. If no test has a value on
    either put, it says so instead. */
 void summary_add(struct doc *doc, const struct comparison *comparison, size_t put);
-/* The same, fit for display. The caller frees. */
+/* Returns this text, fit for display. The caller frees. */
 char *summary_line(const struct comparison *comparison, size_t put);
-/* The same without the geometric mean. Returns what it added. */
-struct summary summary_add_kinds(
-    struct doc *doc, const struct comparison *comparison, size_t put);
+/* Adds counts, and how they changed from the norm, which is shown if nobody says what to
+   display: a table of the deciding field, a row for each test and one for the geometric mean,
+   and a line for each put that says how many tests are better and worse. A few tests have a
+   table each, with a row for each field that differs between puts. */
+void summary_brief(struct doc *doc, const struct page *page);
 /* Sets *tests to all tests, those that changed on the put, or on any, first: the largest change
    first. The caller frees. Returns how many changed. */
 size_t summary_sort(const struct page *page, size_t put, size_t **tests);
 /* Adds a table of these tests: the count on the norm, and the count on each put from the first
-   to the last with its change. Of one put with profiles, also why the first ones changed. */
+   to the last with its change. Of one put with profiles, also why the first ones changed. More
+   rows may be added. */
 void summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
-    size_t first, size_t last);
-/* Begins such a table. caption: the head of the first column of a text. */
-void summary_begin_tests(
-    struct doc *doc, const struct page *page, const char *caption, size_t first, size_t last);
-/* Adds the cells of a row behind its name. */
-void summary_add_counts(struct doc *doc, const struct page *page, size_t test, enum field f,
     size_t first, size_t last);
 /* Begins a row with the name of a test and its verdicts. */
 void summary_add_title(struct doc *doc, const struct page *page, size_t test);

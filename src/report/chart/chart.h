@@ -23,7 +23,7 @@ void chart_series(
 /* Adds what all such charts of a page share, once, in the only element with an id: the runs,
    and breaks of all series on a label. */
 void chart_share(struct text *t, const struct page *page);
-/* Whether a page has so many points that it says each thing once only. */
+/* Returns true if a page has so many points that it says each thing once only. */
 bool chart_is_large(const struct history *history);
 /* How the tests that are shown changed from the norm to the put, in the field that decides: a
    bar for each that did, the largest change first, at most that many (0: all), and how many

@@ -5,6 +5,8 @@
 #include "report/chart/svg.h"
 
 enum { TICKS = 5, MARGIN = 6, WIDTH_IN_PAGE = 560, WIDTH_ALONE = 760 };
+/* An axis of values in a page has this many steps. */
+enum { STEPS = 4 };
 
 struct value
 chart_frame_value(const struct chart_frame *frame, size_t label, size_t run)
@@ -27,7 +29,7 @@ chart_frame_last(const struct chart_frame *frame, size_t label, size_t *run)
 	return false;
 }
 
-/* As in calc_shown. */
+/* Returns a value as calc_shown rounds it. */
 static double
 shown_of(const struct chart_frame *frame, double v)
 {
@@ -46,6 +48,7 @@ choose_scale(struct chart_frame *frame)
 	const struct history *history = frame->history;
 	double least = 0, most = 0;
 
+	frame->valued = false;
 	for (size_t run = 0; run < history->run_count; run++)
 		for (size_t label = 0; label < history->labels.n; label++) {
 			struct value value = chart_frame_value(frame, label, run);
@@ -57,7 +60,7 @@ choose_scale(struct chart_frame *frame)
 			most = frame->valued ? fmax(most, value.v) : value.v;
 			frame->valued = true;
 		}
-	frame->scale = frame->page ? chart_scale_with(least, most, CHART_FRAME_STEPS)
+	frame->scale = frame->page ? chart_scale_with(least, most, STEPS)
 	                           : chart_scale_of(least, most, TICKS);
 }
 
@@ -75,28 +78,23 @@ widest_tick(const struct chart_frame *frame)
 	return width;
 }
 
+/* Returns the width of the labels, or of the last value of each. */
 static double
-widest_label(const struct history *history)
-{
-	double width = 0;
-
-	for (size_t label = 0; label < history->labels.n; label++)
-		width = fmax(width, svg_width(history->labels.v[label], CHART_FRAME_LABEL));
-	return width;
-}
-
-static double
-widest_end(const struct chart_frame *frame)
+widest_end(const struct chart_frame *frame, bool values)
 {
 	char buffer[CALC_SHOWN];
 	double width = 0;
 	size_t run;
 
 	for (size_t label = 0; label < frame->history->labels.n; label++) {
-		if (!chart_frame_last(frame, label, &run))
+		const char *s = frame->history->labels.v[label];
+
+		if (values && !chart_frame_last(frame, label, &run))
 			continue;
-		chart_frame_show(frame, chart_frame_value(frame, label, run).v, buffer);
-		width = fmax(width, svg_width(buffer, 0));
+		if (values)
+			s = chart_frame_show(
+			    frame, chart_frame_value(frame, label, run).v, buffer);
+		width = fmax(width, svg_width(s, values ? 0 : CHART_FRAME_LABEL));
 	}
 	return width;
 }
@@ -118,9 +116,15 @@ chart_frame_place(
 struct chart_frame
 chart_frame_shared(struct text *t, const struct history *history)
 {
-	struct chart_frame frame = {.t = t, .history = history, .page = true, .top = 22};
+	struct chart_frame frame = {.t = t,
+	    .history = history,
+	    .page = true,
+	    .shared = true,
+	    .valued = true,
+	    .scale.last = STEPS,
+	    .top = 22};
 
-	chart_frame_place(&frame, WIDTH_IN_PAGE, 60, widest_label(history) + 70, 90);
+	chart_frame_place(&frame, WIDTH_IN_PAGE, 60, widest_end(&frame, false) + 70, 90);
 	frame.height = frame.bottom + 24;
 	return frame;
 }
@@ -133,6 +137,7 @@ chart_frame_make(
 
 	if (link)
 		frame = chart_frame_shared(t, history);
+	frame.shared = false;
 	frame.test = test;
 	frame.k = k;
 	frame.link = link;
@@ -140,7 +145,7 @@ chart_frame_make(
 	if (link)
 		return frame;
 	chart_frame_place(&frame, WIDTH_ALONE, widest_tick(&frame) + 10,
-	    widest_label(history) + widest_end(&frame) + 46, 220);
+	    widest_end(&frame, false) + widest_end(&frame, true) + 46, 220);
 	frame.height = frame.bottom + 48;
 	return frame;
 }
@@ -164,4 +169,151 @@ chart_frame_y(const struct chart_frame *frame, double v)
 	                               (frame->bottom - frame->top);
 
 	return frame->page ? round(y) : svg_at(y);
+}
+
+/* A page has numbers at every other tick. */
+static void
+chart_frame_add_numbers(const struct chart_frame *frame)
+{
+	char buffer[CHART_SCALE_LABEL];
+	int steps = (int)(frame->scale.last - frame->scale.first);
+
+	text_add(frame->t, "<g text-anchor=\"end\">");
+	for (int i = 0; i <= steps; i += frame->page ? 2 : 1) {
+		double tick = frame->scale.first + i;
+
+		text_addf(frame->t, "<text x=\"%g\" y=\"%g\">%s</text>", frame->left - 6,
+		    chart_frame_y(frame, tick * frame->scale.step) + 4,
+		    chart_scale_label(&frame->scale, tick, buffer));
+	}
+	text_add(frame->t, "</g>\n");
+}
+
+/* Adds the lines at the ticks. */
+static void
+chart_frame_add_grid(const struct chart_frame *frame)
+{
+	int steps = (int)(frame->scale.last - frame->scale.first);
+
+	text_add(frame->t, "<path stroke=\"currentColor\" stroke-opacity=\".2\" d=\"");
+	for (int i = 0; i <= steps; i++)
+		text_addf(frame->t, "M%g %gH%g", frame->left,
+		    svg_at(frame->bottom - (frame->bottom - frame->top) * i / steps),
+		    frame->right);
+	text_add(frame->t, "\"/>\n");
+}
+
+/* Adds a tick for each run, as the dashes of one line. */
+static void
+chart_frame_add_ticks(const struct chart_frame *frame)
+{
+	double x = chart_frame_x(frame, 0) - 0.5;
+
+	if (frame->history->run_count < 2 || frame->interval < 3)
+		return;
+	text_addf(frame->t,
+	    "<path d=\"M%g %gH%g\" stroke=\"currentColor\" stroke-opacity=\".5\" "
+	    "stroke-width=\"4\" stroke-dasharray=\"1 %.4g\"/>\n",
+	    svg_at(x), svg_at(frame->bottom + 2), svg_at(frame->right), frame->interval - 1);
+}
+
+/* The name of a run is from one coordinate to another, with its anchor at x. */
+struct place {
+	enum svg_anchor anchor;
+	double x, from, to;
+};
+
+static struct place
+chart_frame_place_of(const struct chart_frame *frame, size_t run)
+{
+	double width = svg_width(frame->history->runs[run].name, CHART_FRAME_RUN);
+	double x = chart_frame_x(frame, run);
+
+	if (run + 1 == frame->history->run_count)
+		return (struct place){SVG_END, x + 6, x + 6 - width, x + 6};
+	if (run == 0)
+		return (struct place){SVG_START, x - 6, x - 6, x - 6 + width};
+	return (struct place){SVG_MIDDLE, x, x - width / 2, x + width / 2};
+}
+
+static void
+chart_frame_add_run(const struct chart_frame *frame, size_t run, const struct place *place)
+{
+	double y = frame->bottom + 22;
+	OWNED char *day = NULL;
+
+	svg_text(frame->t, place->x, y, place->anchor, frame->history->runs[run].name,
+	    CHART_FRAME_RUN);
+	if (frame->page || place->anchor == SVG_MIDDLE)
+		return;
+	day = history_words_day(frame->history, run);
+	svg_text(frame->t, place->x, y + SVG_LINE, place->anchor, day, 0);
+}
+
+/* apart: the least space between names. */
+static void
+chart_frame_add_runs(const struct chart_frame *frame, double apart)
+{
+	const size_t n = frame->history->run_count;
+	struct place last = chart_frame_place_of(frame, n - 1),
+	             before = chart_frame_place_of(frame, 0);
+
+	chart_frame_add_run(frame, 0, &before);
+	for (size_t run = 1; run + 1 < n; run++) {
+		struct place place = chart_frame_place_of(frame, run);
+
+		if (place.from < before.to + apart || place.to + apart > last.from ||
+		    !(frame->shared || chart_runs_is_chosen(frame, run)))
+			continue;
+		chart_frame_add_run(frame, run, &place);
+		before = place;
+	}
+	if (n > 1 && before.to <= last.from)
+		chart_frame_add_run(frame, n - 1, &last);
+}
+
+/* Says what the values are, "Ir: instructions; less is better", or in a page, whose tables say
+   the rest, "Ir"; and that the axis does not begin at 0. */
+static void
+chart_frame_add_head(const struct chart_frame *frame)
+{
+	const struct fields *fields = frame->history->fields;
+	enum field f = frame->history->shown[frame->k];
+	const struct chart_scale *scale = &frame->scale;
+	bool above = scale->first > 0;
+	char label[CHART_SCALE_LABEL];
+	FREED_BY(text_free) struct text head = TEXT_EMPTY;
+
+	text_add(&head, fields_name(fields, f));
+	if (!frame->page)
+		text_addf(&head, ": %s; %s is better",
+		    f < FIELD_COUNT ? field_unit(f) : fields_meaning(fields, f),
+		    fields_higher(fields, f) ? "more" : "less");
+	if (frame->valued && chart_scale_lacks_zero(scale)) {
+		const char *end =
+		    chart_scale_label(scale, above ? scale->first : scale->last, label);
+
+		if (frame->page)
+			text_addf(&head, " (axis %s %s)", above ? "from" : "to", end);
+		else
+			text_addf(&head, " (the axis %s at %s, not at 0)",
+			    above ? "begins" : "ends", end);
+	}
+	svg_text(frame->t, 0, frame->top - 12, SVG_START, head.s,
+	    (size_t)(frame->width / SVG_COLUMN));
+}
+
+void
+chart_frame_draw_axes(const struct chart_frame *frame)
+{
+	if (!frame->shared)
+		chart_frame_add_head(frame);
+	if (!frame->shared && frame->valued)
+		chart_frame_add_numbers(frame);
+	if (frame->page && !frame->shared)
+		return;
+	if (frame->valued)
+		chart_frame_add_grid(frame);
+	chart_frame_add_ticks(frame);
+	chart_frame_add_runs(frame, frame->page ? 40 : 10);
 }

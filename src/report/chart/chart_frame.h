@@ -14,6 +14,7 @@ struct chart_frame {
 	size_t test, k;
 	const char *link; /* as in chart_series */
 	bool page;        /* the chart is part of one; else it is alone */
+	bool shared;      /* only what all charts of the page have in common is drawn */
 	struct chart_scale scale;
 	bool valued;                     /* there is a value to show */
 	double width, height;            /* of the whole chart */
@@ -23,10 +24,8 @@ struct chart_frame {
 
 /* Labels and names of runs are cut to this many columns. */
 enum { CHART_FRAME_LABEL = 20, CHART_FRAME_RUN = 12 };
-/* In a page, an axis of values has this many steps. */
-enum { CHART_FRAME_STEPS = 4 };
 
-/* The frame of a chart in a page without what depends on its test. */
+/* Returns the frame of what all charts of a page share. */
 struct chart_frame chart_frame_shared(struct text *t, const struct history *history);
 struct chart_frame chart_frame_make(
     struct text *t, const struct history *history, size_t test, size_t k, const char *link);
@@ -39,13 +38,12 @@ bool chart_frame_last(const struct chart_frame *frame, size_t label, size_t *run
 /* A value as a table shows it, in the CALC_SHOWN bytes of buffer. */
 const char *chart_frame_show(const struct chart_frame *frame, double v, char *buffer);
 
-/* What is drawn in a frame. */
+/* The following functions draw in a frame. */
 
 /* Draws the axes with the names of the runs that matter: the first, the last, and as many as
-   fit of those for which chosen is true. In a page, it draws the numbers of values only. */
-void chart_axes_draw(const struct chart_frame *frame, const bool *chosen);
-/* Draws what all charts of a page share of their axes. */
-void chart_axes_share(const struct chart_frame *frame);
+   fit of the chosen ones. In a page, all charts share the axes, and each has the numbers of its
+   values. */
+void chart_frame_draw_axes(const struct chart_frame *frame);
 
 /* Draws the line of each label, which keeps its value until the next run, and leads to the
    label at its end. Alone, each step has a marker; in a page, only one that is hardly visible.
@@ -56,14 +54,12 @@ void chart_lines_draw(const struct chart_frame *frame);
    contrast of each colour to white and to #161b22 is at least 3. */
 const char *chart_lines_color(size_t i);
 
-/* Sets chosen[run] if something stepped or broke there. */
-void chart_runs_choose(const struct chart_frame *frame, bool *chosen);
+/* Returns true if something stepped or broke at the run. */
+bool chart_runs_is_chosen(const struct chart_frame *frame, size_t run);
 /* Marks breaks by a dotted line between runs, and runs without a value below the axis: failures
-   by a cross, files that could not be read by a question mark. */
+   by a cross, files that could not be read by a question mark. In a page, all charts share the
+   breaks of all series on a label. */
 void chart_runs_mark(const struct chart_frame *frame);
-/* Marks the breaks that all charts of a page share, because they are those of all series on a
-   label. */
-void chart_runs_share(const struct chart_frame *frame);
 /* Lays an invisible column over each run where something happened, whose title says what, and
    which links to the run. A page with more than 20,000 points has none. */
 void chart_runs_explain(const struct chart_frame *frame);

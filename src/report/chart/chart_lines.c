@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <math.h>
 
 #include "report/chart/chart.h"
@@ -9,7 +10,7 @@
 
 enum { LOOKS = 6 };
 
-/* Dashes and markers are another one for each round of colours. */
+/* Each round of colours has other dashes and markers. */
 static size_t
 shifted(size_t i)
 {
@@ -25,58 +26,40 @@ chart_lines_color(size_t i)
 	return colors[i % LOOKS];
 }
 
-/* The attribute of its dash, with a blank before it, or "". */
-static const char *
-dash_of(size_t i)
-{
-	static const char *const dashes[LOOKS] = {"", " stroke-dasharray=\"6 3\"",
-	    " stroke-dasharray=\"2 2\"", " stroke-dasharray=\"8 2 2 2\"",
-	    " stroke-dasharray=\"3 5\"", " stroke-dasharray=\"12 3\""};
-
-	return dashes[shifted(i)];
-}
-
-/* Adds the commands of a path that draws a marker around the current point: a disc, a square, a
-   triangle, a diamond, a triangle on its point, or a bar. r: about its radius. */
+/* Adds the commands of a path that draws a marker around the current point. r: about its
+   radius. */
 static void
 draw_marker(struct text *t, size_t i, double r)
 {
-	double a = svg_at(r), b = svg_at(2 * r), c = svg_at(r * 1.3);
+	/* A disc, a square, a triangle, a diamond, a triangle on its point, and a bar, in which
+	   a capital stands for a length. */
+	static const char *const shapes[LOOKS] = {"m-A 0aA A 0 1 0 B 0aA A 0 1 0-B 0",
+	    "m-A-AhBvBh-Bz", "m0-ClC Bh-Dz", "m0-ClC Cl-C Cl-C-Cz", "m0 ClC-Bh-Dz",
+	    "m-E-FhGvAh-Gz"};
+	const double c = svg_at(r * 1.3);
+	const double lengths[] = {r, 2 * r, c, 2 * c, c * 1.2, r / 2, c * 2.4};
 
-	switch (shifted(i)) {
-	case 0:
-		text_addf(t, "m-%g 0a%g %g 0 1 0 %g 0a%g %g 0 1 0-%g 0", a, a, a, b, a, a, b);
-		break;
-	case 1:
-		text_addf(t, "m-%g-%gh%gv%gh-%gz", a, a, b, b, b);
-		break;
-	case 2:
-		text_addf(t, "m0-%gl%g %gh-%gz", c, c, b, svg_at(2 * c));
-		break;
-	case 3:
-		text_addf(t, "m0-%gl%g %gl-%g %gl-%g-%gz", c, c, c, c, c, c, c);
-		break;
-	case 4:
-		text_addf(t, "m0 %gl%g-%gh-%gz", c, c, b, svg_at(2 * c));
-		break;
-	default:
-		text_addf(t, "m-%g-%gh%gv%gh-%gz", svg_at(c * 1.2), svg_at(r / 2),
-		    svg_at(c * 2.4), a, svg_at(c * 2.4));
-	}
+	for (const char *s = shapes[shifted(i)]; *s; s++)
+		if (isupper((unsigned char)*s))
+			text_addf(t, "%g", svg_at(lengths[*s - 'A']));
+		else
+			text_add_char(t, *s);
 }
 
 /* A line, whose pen goes from run to run. */
 struct line {
 	const struct chart_frame *frame;
 	size_t label, last;        /* last: the last run with a value */
+	bool newest;               /* that is the newest run */
 	double end;                /* where the text at its end is */
 	struct text path, markers; /* commands of paths */
 	bool down;                 /* the pen: */
 	double v;                  /* the value that it is at */
-	size_t from, at;           /* runs: since when it is there, and how far */
+	size_t began, from, at; /* runs: where it was put down, since when it is at the value,
+	                           and how far */
 };
 
-/* In a page, a tick across the line, whose path is there. */
+/* Marks the current point: in a page, by a tick across the line. */
 static void
 add_marker(struct line *line, size_t run, double v)
 {
@@ -100,10 +83,10 @@ draw_level(struct line *line, size_t run)
 
 /* A point alone is no line. */
 static void
-lift(struct line *line, size_t began)
+lift(struct line *line)
 {
 	draw_level(line, line->at);
-	if (line->down && line->frame->page && line->at == began)
+	if (line->down && line->frame->page && line->at == line->began)
 		add_marker(line, line->at, line->v);
 	line->down = false;
 }
@@ -114,94 +97,82 @@ steps(const struct line *line, double v)
 	const struct value from = {true, line->v}, to = {true, v};
 	const struct chart_frame *frame = line->frame;
 
-	return line->down &&
-	       history_change(frame->history, frame->k, from, to).kind != CHANGE_SAME;
+	return history_change(frame->history, frame->k, from, to).kind != CHANGE_SAME;
 }
 
+/* Moves the pen to another value, or puts it down there. In a page, only a step that is hardly
+   visible has a marker. */
 static void
-chart_lines_step(struct line *line, size_t run, double v)
+chart_lines_move(struct line *line, size_t run, double v)
 {
 	const struct chart_frame *frame = line->frame;
-	double y = chart_frame_y(frame, v), before = chart_frame_y(frame, line->v);
+	double y = chart_frame_y(frame, v);
+	bool seen = !line->down || fabs(y - chart_frame_y(frame, line->v)) >= 3;
 
 	draw_level(line, run);
-	text_addf(&line->path, "V%g", y);
-	if (!frame->page || fabs(y - before) < 3)
+	if (line->down)
+		text_addf(&line->path, "V%g", y);
+	else
+		text_addf(&line->path, "M%g %g", chart_frame_x(frame, run), y);
+	if (!frame->page || !seen)
 		add_marker(line, run, v);
-}
-
-static void
-chart_lines_begin(struct line *line, size_t run, double v)
-{
-	const struct chart_frame *frame = line->frame;
-
-	text_addf(&line->path, "M%g %g", chart_frame_x(frame, run), chart_frame_y(frame, v));
-	if (!frame->page)
-		add_marker(line, run, v);
+	if (!line->down)
+		line->began = run;
+	line->down = true;
+	line->from = run;
+	line->v = v;
 }
 
 static void
 trace(struct line *line)
 {
 	const struct chart_frame *frame = line->frame;
-	size_t began = 0;
 
 	for (size_t run = 0; run <= line->last; run++) {
 		struct value value = chart_frame_value(frame, line->label, run);
 
 		if (!value.known ||
 		    history_point(frame->history, frame->test, line->label, run)->broken)
-			lift(line, began);
+			lift(line);
 		if (!value.known)
 			continue;
-		if (!line->down)
-			chart_lines_begin(line, began = run, value.v);
-		else if (steps(line, value.v))
-			chart_lines_step(line, run, value.v);
-		if (!line->down || steps(line, value.v)) {
-			line->from = run;
-			line->v = value.v;
-		}
-		line->down = true;
+		if (!line->down || steps(line, value.v))
+			chart_lines_move(line, run, value.v);
 		line->at = run;
 	}
-	lift(line, began);
+	lift(line);
 }
 
-static bool
-is_newest(const struct line *line)
-{
-	return line->last + 1 == line->frame->history->run_count;
-}
-
-/* From the end of the line to its label; if it ended before the newest run, a piece of it. */
-static void
-chart_lines_lead(struct line *line)
-{
-	double x = line->frame->right + 6;
-
-	if (is_newest(line))
-		text_addf(&line->path, "L%g %g", x, line->end);
-	else
-		text_addf(&line->path, "M%g %gH%g", x - 10, line->end, x);
-}
-
+/* Adds the path, which leads to the label from the end of the line; if that is before the
+   newest run, a piece of it does. */
 static void
 add_paths(struct line *line)
 {
 	struct text *t = line->frame->t;
+	/* The attribute of a dash, with a blank before it, or "". */
+	static const char *const dashes[LOOKS] = {"", " stroke-dasharray=\"6 3\"",
+	    " stroke-dasharray=\"2 2\"", " stroke-dasharray=\"8 2 2 2\"",
+	    " stroke-dasharray=\"3 5\"", " stroke-dasharray=\"12 3\""};
 	const char *color = chart_lines_color(line->label);
+	double x = line->frame->right + 6;
 
-	text_addf(
-	    t, "<path stroke=\"%s\"%s d=\"%s\"/>", color, dash_of(line->label), line->path.s);
+	trace(line);
+	if (line->newest)
+		text_addf(&line->path, "L%g %g", x, line->end);
+	else
+		text_addf(&line->path, "M%g %gH%g", x - 10, line->end, x);
+	text_addf(t, "<path stroke=\"%s\"%s d=\"%s\"/>", color, dashes[shifted(line->label)],
+	    line->path.s);
 	if (line->markers.n)
 		text_addf(
 		    t, "<path fill=\"%s\" stroke=\"none\" d=\"%s\"/>", color, line->markers.s);
 	text_add_char(t, '\n');
+	text_free(&line->path);
+	text_free(&line->markers);
 }
 
-/* A mark above each value that means less than it seems: one text, whose letters have a place
-   each. */
+/* Adds a mark above each value that means less than it seems: one text, whose letters have a
+   place each. */
 static void
 chart_lines_add_marks(const struct line *line)
 {
@@ -224,7 +195,8 @@ chart_lines_add_marks(const struct line *line)
 		    marks.s);
 }
 
-/* The label, and the last value if it is that of the newest run and the page is not large. */
+/* Adds the label, and the last value if it is that of the newest run and the page is not large.
+ */
 static void
 chart_lines_add_label(const struct line *line)
 {
@@ -235,7 +207,7 @@ chart_lines_add_label(const struct line *line)
 	svg_marked(frame->t, frame->right + 10, line->end + 4, SVG_START, label,
 	    CHART_FRAME_LABEL,
 	    history_words_marked(frame->history, frame->test, line->label) ? PAGE_MARK : "");
-	if (is_newest(line) && !(frame->page && chart_is_large(frame->history)))
+	if (line->newest && !(frame->page && chart_is_large(frame->history)))
 		svg_text(frame->t, frame->width, line->end + 4, SVG_END,
 		    chart_frame_show(frame, line->v, buffer), 0);
 }
@@ -260,40 +232,27 @@ spread(const struct chart_frame *frame, struct line *lines, size_t n)
 		end = lines[keys[i].index].end = fmin(lines[keys[i].index].end, end - apart);
 }
 
-/* The labels that have a value; room: for all. */
-static size_t
-chart_lines_find_lines(const struct chart_frame *frame, struct line *lines)
-{
-	size_t n = 0, last;
-
-	for (size_t label = 0; label < frame->history->labels.n; label++) {
-		if (!chart_frame_last(frame, label, &last))
-			continue;
-		lines[n++] = (struct line){
-		    .frame = frame,
-		    .label = label,
-		    .last = last,
-		    .end = chart_frame_y(frame, chart_frame_value(frame, label, last).v),
-		};
-	}
-	return n;
-}
-
 void
 chart_lines_draw(const struct chart_frame *frame)
 {
-	OWNED struct line *lines = memory_array(frame->history->labels.n + 1, sizeof *lines);
-	size_t n = chart_lines_find_lines(frame, lines);
+	const struct history *history = frame->history;
+	OWNED struct line *lines = memory_array(history->labels.n + 1, sizeof *lines);
+	size_t n = 0, last;
 
+	for (size_t label = 0; label < history->labels.n; label++)
+		if (chart_frame_last(frame, label, &last))
+			lines[n++] = (struct line){
+			    .frame = frame,
+			    .label = label,
+			    .last = last,
+			    .newest = last + 1 == history->run_count,
+			    .end =
+			        chart_frame_y(frame, chart_frame_value(frame, label, last).v),
+			};
 	spread(frame, lines, n);
 	text_add(frame->t, "<g fill=\"none\" stroke-width=\"1.5\">");
-	for (size_t i = 0; i < n; i++) {
-		trace(&lines[i]);
-		chart_lines_lead(&lines[i]);
+	for (size_t i = 0; i < n; i++)
 		add_paths(&lines[i]);
-		text_free(&lines[i].path);
-		text_free(&lines[i].markers);
-	}
 	text_add(frame->t, "</g>\n");
 	for (size_t i = 0; i < n; i++) {
 		chart_lines_add_marks(&lines[i]);

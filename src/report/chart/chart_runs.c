@@ -7,9 +7,9 @@
 #include "report/html/html.h"
 #include "report/chart/svg.h"
 
-/* What happened to a series at a run. */
+/* An event of a series at a run. */
 struct event {
-	enum { NOTHING, STEP, BREAK, FAILURE } kind;
+	enum { NOTHING, STEP = 1, BREAK = 2, FAILURE = 4 } kind;
 	const struct history_point *point;
 	struct value value;
 	struct change change; /* of a step */
@@ -49,142 +49,87 @@ event_of(const struct chart_frame *frame, size_t label, size_t run)
 	return event;
 }
 
-void
-chart_runs_choose(const struct chart_frame *frame, bool *chosen)
-{
-	for (size_t run = 0; run < frame->history->run_count; run++) {
-		chosen[run] = false;
-		for (size_t label = 0; label < frame->history->labels.n; label++) {
-			int kind = event_of(frame, label, run).kind;
-
-			chosen[run] = chosen[run] || kind == STEP || kind == BREAK;
-		}
-	}
-}
-
-/* A dotted line from top to bottom, and a sign that is not equal. */
-static void
-draw_break(const struct chart_frame *frame, size_t run, const char *color, const char *title)
-{
-	double x = svg_at(chart_frame_x(frame, run) - frame->interval / 2);
-
-	text_addf(frame->t,
-	    "<path d=\"M%g %gV%g\" stroke=\"%s\" stroke-dasharray=\"1 3\"/>"
-	    "<path d=\"M%g %gh8m0 3h-8m2 3 4-9\" fill=\"none\" stroke=\"%s\"><title>%s</title>"
-	    "</path>\n",
-	    x, frame->top, frame->bottom, color, svg_at(x - 4), frame->top - 9, color, title);
-}
-
-/* Breaks of all series on a label are drawn once for all charts of a page. */
+/* Returns true if an event of those kinds happened to a series. */
 static bool
-is_shared(const struct history *history, size_t broken)
+chart_runs_has(const struct chart_frame *frame, size_t run, unsigned kinds)
 {
-	return !text_begins(history->breaks.v[broken - 1], HISTORY_TEXT);
+	for (size_t label = 0; label < frame->history->labels.n; label++)
+		if (event_of(frame, label, run).kind & kinds)
+			return true;
+	return false;
 }
 
-/* Adds "LABEL: why" on a line of its own. */
-static void
-add_reason(struct text *title, const struct history *history, size_t label, size_t broken)
+bool
+chart_runs_is_chosen(const struct chart_frame *frame, size_t run)
 {
-	text_add(title, title->n ? "\n" : "");
-	svg_name(title, history->labels.v[label]);
-	text_add(title, ": ");
-	html_text(title, history->breaks.v[broken - 1]);
+	return chart_runs_has(frame, run, STEP | BREAK);
 }
 
-/* A break of one of several lines has its colour. */
+/* Returns true if the series of the label has that break at the run. In a page, breaks of all
+   series on a label are drawn once for all charts. */
+static bool
+has_break(const struct chart_frame *frame, size_t label, size_t run, size_t broken)
+{
+	const struct history *history = frame->history;
+	bool common = !text_begins(history->breaks.v[broken - 1], HISTORY_TEXT);
+	size_t end = frame->shared ? history->tests.n : frame->test + 1;
+
+	if (frame->page && common != frame->shared)
+		return false;
+	for (size_t test = frame->shared ? 0 : frame->test; test < end; test++)
+		if (history_point(history, test, label, run)->broken == broken)
+			return true;
+	return false;
+}
+
+/* Draws a dotted line from top to bottom, and a sign that is not equal, whose title has "LABEL:
+   why" in a line each. A break of one of several lines has its colour. */
 static void
 mark_break(const struct chart_frame *frame, size_t run)
 {
 	const struct history *history = frame->history;
 	const char *color = "currentColor";
 	FREED_BY(text_free) struct text title = TEXT_EMPTY;
-	size_t n = 0, broken;
+	double x = svg_at(chart_frame_x(frame, run) - frame->interval / 2);
 
-	for (size_t label = 0; label < history->labels.n; label++) {
-		broken = history_point(history, frame->test, label, run)->broken;
-		if (!broken || (frame->page && is_shared(history, broken)))
-			continue;
-		color =
-		    n++ || history->labels.n == 1 ? "currentColor" : chart_lines_color(label);
-		add_reason(&title, history, label, broken);
-	}
-	if (n)
-		draw_break(frame, run, color, title.s);
-}
-
-/* Whether a series of the label has that break at a run. */
-static bool
-has_break(const struct history *history, size_t label, size_t run, size_t broken)
-{
-	for (size_t test = 0; test < history->tests.n; test++)
-		if (history_point(history, test, label, run)->broken == broken)
-			return true;
-	return false;
-}
-
-static void
-share_break(const struct chart_frame *frame, size_t run)
-{
-	const struct history *history = frame->history;
-	FREED_BY(text_free) struct text title = TEXT_EMPTY;
-
-	for (size_t broken = 1; broken <= history->breaks.n; broken++)
-		for (size_t label = 0; label < history->labels.n; label++)
-			if (is_shared(history, broken) &&
-			    has_break(history, label, run, broken))
-				add_reason(&title, history, label, broken);
+	for (size_t label = 0; label < history->labels.n; label++)
+		for (size_t broken = 1; broken <= history->breaks.n; broken++) {
+			if (!has_break(frame, label, run, broken))
+				continue;
+			color = title.n || history->labels.n == 1 || frame->shared
+			            ? "currentColor"
+			            : chart_lines_color(label);
+			text_add(&title, title.n ? "\n" : "");
+			svg_name(&title, history->labels.v[label]);
+			text_add(&title, ": ");
+			html_text(&title, history->breaks.v[broken - 1]);
+		}
 	if (title.n)
-		draw_break(frame, run, "currentColor", title.s);
-}
-
-void
-chart_runs_share(const struct chart_frame *frame)
-{
-	for (size_t run = 0; run < frame->history->run_count; run++)
-		share_break(frame, run);
-}
-
-static bool
-chart_runs_has_failed(const struct chart_frame *frame, size_t run)
-{
-	for (size_t label = 0; label < frame->history->labels.n; label++)
-		if (event_of(frame, label, run).kind == FAILURE)
-			return true;
-	return false;
-}
-
-/* Below the axis. */
-static void
-mark_valueless(const struct chart_frame *frame, size_t run)
-{
-	double x = chart_frame_x(frame, run), y = frame->bottom + 7;
-
-	if (frame->history->runs[run].wrong)
-		svg_text(frame->t, x, y + 4, SVG_MIDDLE, "?", 0);
-	else if (chart_runs_has_failed(frame, run))
 		text_addf(frame->t,
-		    "<path d=\"M%g %gl6 6m0-6-6 6\" stroke=\"currentColor\" "
-		    "stroke-width=\"1.5\"/>\n",
-		    svg_at(x - 3), svg_at(y - 3));
+		    "<path d=\"M%g %gV%g\" stroke=\"%s\" stroke-dasharray=\"1 3\"/>"
+		    "<path d=\"M%g %gh8m0 3h-8m2 3 4-9\" fill=\"none\" stroke=\"%s\">"
+		    "<title>%s</title></path>\n",
+		    x, frame->top, frame->bottom, color, svg_at(x - 4), frame->top - 9, color,
+		    title.s);
 }
 
 void
 chart_runs_mark(const struct chart_frame *frame)
 {
 	for (size_t run = 0; run < frame->history->run_count; run++) {
+		double x = chart_frame_x(frame, run), y = frame->bottom + 7;
+
 		mark_break(frame, run);
-		mark_valueless(frame, run);
+		if (frame->shared)
+			continue;
+		if (frame->history->runs[run].wrong)
+			svg_text(frame->t, x, y + 4, SVG_MIDDLE, "?", 0);
+		else if (chart_runs_has(frame, run, FAILURE))
+			text_addf(frame->t,
+			    "<path d=\"M%g %gl6 6m0-6-6 6\" stroke=\"currentColor\" "
+			    "stroke-width=\"1.5\"/>\n",
+			    svg_at(x - 3), svg_at(y - 3));
 	}
-}
-
-static void
-say_step(struct text *t, const struct chart_frame *frame, const struct change *change)
-{
-	char from[CALC_SHOWN], to[CALC_SHOWN], percent[CHANGE_SIZE];
-
-	history_words_both(frame->history, frame->k, change->from, change->to, from, to);
-	text_addf(t, "%s \xe2\x86\x92 %s (%s)", from, to, change_show(change, percent));
 }
 
 /* always: also says a value with which nothing happened. */
@@ -194,7 +139,7 @@ say_event(
 {
 	const struct history *history = frame->history;
 	struct event event = event_of(frame, label, run);
-	char shown[CALC_SHOWN];
+	char shown[CALC_SHOWN], to[CALC_SHOWN], percent[CHANGE_SIZE];
 
 	if (event.kind == NOTHING && !(always && event.value.known))
 		return;
@@ -202,7 +147,10 @@ say_event(
 	svg_name(t, history->labels.v[label]);
 	text_add(t, ": ");
 	if (event.kind == STEP) {
-		say_step(t, frame, &event.change);
+		history_words_both(
+		    history, frame->k, event.change.from, event.change.to, shown, to);
+		text_addf(t, "%s \xe2\x86\x92 %s (%s)", shown, to,
+		    change_show(&event.change, percent));
 	} else if (event.kind == FAILURE) {
 		html_text(t, history->failures.v[event.point->why]);
 	} else {
@@ -220,32 +168,25 @@ say_event(
 }
 
 static void
-say_run(struct text *t, const struct chart_frame *frame, size_t run)
+explain_run(const struct chart_frame *frame, size_t run)
 {
 	const struct history *history = frame->history;
 	bool end = run == 0 || run + 1 == history->run_count;
-
-	if (history->runs[run].wrong) {
-		text_add_char(t, '\n');
-		html_text(t, history->runs[run].wrong);
-	}
-	for (size_t label = 0; label < history->labels.n; label++)
-		say_event(t, frame, label, run, end);
-}
-
-static void
-explain_run(const struct chart_frame *frame, size_t run)
-{
 	FREED_BY(text_free) struct text said = TEXT_EMPTY;
 
-	say_run(&said, frame, run);
+	if (history->runs[run].wrong) {
+		text_add_char(&said, '\n');
+		html_text(&said, history->runs[run].wrong);
+	}
+	for (size_t label = 0; label < history->labels.n; label++)
+		say_event(&said, frame, label, run, end);
 	if (!said.n)
 		return;
 	if (frame->link)
 		text_addf(frame->t, "<a href=\"%s%zu\" tabindex=\"-1\">", frame->link, run);
 	text_addf(frame->t, "<path d=\"M%g %gV%g\"><title>", chart_frame_x(frame, run),
 	    frame->top, frame->bottom + 10);
-	svg_name(frame->t, frame->history->runs[run].name);
+	svg_name(frame->t, history->runs[run].name);
 	text_addf(frame->t, "%s</title></path>%s\n", said.s, frame->link ? "</a>" : "");
 }
 
@@ -257,7 +198,7 @@ chart_is_large(const struct history *history)
 	return history->tests.n * history->labels.n * history->run_count > most;
 }
 
-/* In a large page, columns would be most of it, and its tables say the same. */
+/* The columns would be most of a large page, whose tables say the same. */
 void
 chart_runs_explain(const struct chart_frame *frame)
 {

@@ -6,7 +6,7 @@
 #include "report/chart/svg.h"
 #include "util/array.h"
 
-/* The least of 1, 2 and 5 times a power of ten that is not below v. */
+/* Returns the least of 1, 2 and 5 times a power of ten that is not below v. */
 static double
 round_up(double v)
 {
@@ -121,8 +121,6 @@ chart_scale_label(const struct chart_scale *scale, double tick, char *buffer)
 		snprintf(buffer, CHART_SCALE_LABEL, "%.15g", v * scale->unit);
 	return buffer;
 }
-
-/* --- Changes */
 
 static double
 logarithm(double percent)

@@ -17,11 +17,11 @@ struct chart_scale {
 /* The axis for values in that range, which must be finite; about that many ticks. It begins at
    0 unless that would hide how values differ. */
 struct chart_scale chart_scale_of(double least, double most, int ticks);
-/* The same with exactly that many steps between ticks. */
+/* The axis with exactly that many steps between ticks. */
 struct chart_scale chart_scale_with(double least, double most, int steps);
 /* Returns true if 0 is not on the axis. */
 bool chart_scale_lacks_zero(const struct chart_scale *scale);
-/* Where a value is on the axis: 0 to 1. */
+/* Returns the place of a value on the axis: 0 to 1. */
 double chart_scale_at(const struct chart_scale *scale, double v);
 /* The number at a tick, in the CHART_SCALE_LABEL bytes of buffer. */
 #define CHART_SCALE_LABEL 64
@@ -39,7 +39,8 @@ struct chart_change {
 void chart_change_reach(struct chart_change *axis, const struct change *change);
 /* Gives either side some room, and is called before the following ones. */
 void chart_change_fit(struct chart_change *axis);
-/* Where a change of that many percent is: 0 to 1, and -1 or 2 if it is beyond the ends. */
+/* Returns the place of a change of that many percent: 0 to 1, and -1 or 2 if it is beyond the
+   ends. */
 double chart_change_at(const struct chart_change *axis, double percent);
 /* The round changes that are on the axis, at least that far apart, from the left; the
    CHART_TICKS of ticks have room. Returns how many. */

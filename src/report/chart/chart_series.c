@@ -4,9 +4,8 @@
 #include "report/chart/chart_frame.h"
 #include "report/history/history_words.h"
 #include "report/chart/svg.h"
-#include "util/memory.h"
 
-/* The id of what charts share. */
+/* The element that charts share has this id. */
 static const char shared[] = "chart-runs";
 
 /* Puts a mark before the notes from *done on. */
@@ -17,27 +16,12 @@ chart_series_mark(struct words *notes, size_t *done, const char *with)
 		words_replace(notes, *done, text_print("%s %s", with, notes->v[*done]));
 }
 
-/* Files of bench.pl do not record what their counts depend on. */
-static void
-add_unknown(const struct history *history, struct words *notes)
-{
-	size_t n = 0;
-
-	for (size_t run = 0; run < history->run_count; run++)
-		n += history->runs[run].unknown && !history->runs[run].wrong;
-	if (n)
-		words_take(
-		    notes, text_print("no fingerprint in %zu of %zu runs: cannot tell whether "
-		                      "their counts are comparable",
-		               n, history->run_count));
-}
-
-/* What the marks mean. A file that is shown as an image has no visible title. */
+/* Says what the marks mean. A file that is shown as an image has no visible title. */
 static struct words
 chart_series_find_notes(const struct history *history)
 {
 	struct words notes = WORDS_EMPTY;
-	size_t done = 0;
+	size_t done = 0, unknown = 0;
 
 	history_words_breaks(history, &notes);
 	chart_series_mark(&notes, &done, "\xe2\x89\xa0 break at");
@@ -47,12 +31,19 @@ chart_series_find_notes(const struct history *history)
 	chart_series_mark(&notes, &done, "? not read:");
 	history_words_verdicts(history, &notes);
 	chart_series_mark(&notes, &done, PAGE_MARK " means less than it seems:");
-	add_unknown(history, &notes);
-	chart_series_mark(&notes, &done, PAGE_MARK);
+	/* Files of bench.pl do not record what their counts depend on. */
+	for (size_t run = 0; run < history->run_count; run++)
+		unknown += history->runs[run].unknown && !history->runs[run].wrong;
+	if (unknown)
+		words_take(
+		    &notes, text_print(PAGE_MARK
+		                " no fingerprint in %zu of %zu runs: cannot tell whether "
+		                "their counts are comparable",
+		                unknown, history->run_count));
 	return notes;
 }
 
-/* The subject of the commit that the largest step is at. */
+/* Adds the subject of the commit that the largest step is at. */
 static void
 mark_commit(const struct chart_frame *frame)
 {
@@ -75,15 +66,11 @@ mark_commit(const struct chart_frame *frame)
 static void
 chart_series_draw(const struct chart_frame *frame)
 {
-	OWNED bool *chosen = memory_array(frame->history->run_count, sizeof *chosen);
-
-	if (frame->page) {
+	if (frame->page)
 		text_addf(frame->t, "<use href=\"#%s\"/>", shared);
-	} else {
+	else
 		svg_heading(frame->t, 18, frame->history->tests.v[frame->test], frame->width);
-		chart_runs_choose(frame, chosen);
-	}
-	chart_axes_draw(frame, chosen);
+	chart_frame_draw_axes(frame);
 	chart_runs_mark(frame);
 	if (frame->page && !chart_is_large(frame->history))
 		mark_commit(frame);
@@ -123,7 +110,7 @@ chart_share(struct text *t, const struct page *page)
 
 	text_addf(t, "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><g id=\"%s\">\n",
 	    shared);
-	chart_axes_share(&frame);
-	chart_runs_share(&frame);
+	chart_frame_draw_axes(&frame);
+	chart_runs_mark(&frame);
 	text_add(t, "</g></defs></svg>\n");
 }

@@ -1,5 +1,5 @@
 #include <math.h>
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "report/html/html.h"
@@ -44,16 +44,13 @@ svg_name(struct text *t, const char *name)
 	text_add(t, isolated ? "&#x2069;" : "");
 }
 
+/* columns: 0 for all. The caller frees. */
 static char *
 svg_cut(const char *s, size_t columns)
 {
-	char *line = display_line(s), *shown;
+	OWNED char *line = display_line(s);
 
-	if (!columns)
-		return line;
-	shown = display_cut(line, columns);
-	free(line);
-	return shown;
+	return display_cut(line, columns ? columns : SIZE_MAX);
 }
 
 void

@@ -25,14 +25,14 @@ void svg_begin(struct text *t, double width, double height, const char *name, bo
    rest. */
 void svg_name(struct text *t, const char *name);
 
-/* Which end of a text is at its point: SVG's text-anchor. */
+/* The end of a text that is at its point: SVG's text-anchor. */
 enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END };
 
-/* Adds foreign text on one line, unless it is empty. What has more columns than that is cut,
-   and has all of it in a <title>; 0: nothing is. */
+/* Adds foreign text on one line, unless it is empty. A text of more columns is cut, and is
+   whole in a <title>; 0: none is. */
 void svg_text(
     struct text *t, double x, double y, enum svg_anchor anchor, const char *s, size_t columns);
-/* The same followed by a mark, which is never cut; "": none. */
+/* Adds a text and a mark behind it, which is never cut; "": none. */
 void svg_marked(struct text *t, double x, double y, enum svg_anchor anchor, const char *s,
     size_t columns, const char *mark);
 /* A bold line at the left of an image of that width. */

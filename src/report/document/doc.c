@@ -12,38 +12,26 @@ form_of(const struct doc *doc)
 	return forms[doc->kind];
 }
 
-/* So that its address can be given away. */
-struct arguments {
-	va_list v;
-};
-
-/* Adds what one conversion stands for. Returns where it ends. */
+/* Adds what a conversion to a number stands for. Returns where it ends. */
 static const char *
-doc_add_number(struct text *t, const char *format, struct arguments *of)
+doc_add_number(struct text *t, const char *format, va_list *of)
 {
-	if (text_begins(format, "%zu")) {
-		text_add_number(t, va_arg(of->v, size_t));
-		return format + 3;
-	}
-	if (text_begins(format, "%lu")) {
-		text_add_number(t, va_arg(of->v, unsigned long));
-		return format + 3;
-	}
-	if (text_begins(format, "%d")) {
-		text_addf(t, "%d", va_arg(of->v, int));
-		return format + 2;
-	}
-	if (!text_begins(format, "%%"))
+	/* A size_t is an unsigned long on all hosts. */
+	if (text_begins(format, "%zu") || text_begins(format, "%lu"))
+		text_add_number(t, va_arg(*of, unsigned long));
+	else if (text_begins(format, "%d"))
+		text_addf(t, "%d", va_arg(*of, int));
+	else if (text_begins(format, "%%"))
+		text_add_char(t, '%');
+	else
 		abort();
-	text_add_char(t, '%');
-	return format + 2;
+	return format + (format[1] == 'z' || format[1] == 'l' ? 3 : 2);
 }
 
 /* Only text keeps the lines of a paragraph. */
 static void
-doc_add_format(struct doc *doc, const char *format, struct arguments *of)
+doc_add_format(struct doc *doc, const char *format, va_list *of)
 {
-	const struct doc_form *form = form_of(doc);
 	bool fill = doc->kind != DOC_TEXT && doc->open == DOC_PARAGRAPH;
 
 	while (*format) {
@@ -51,15 +39,10 @@ doc_add_format(struct doc *doc, const char *format, struct arguments *of)
 
 		text_add_n(&doc->t, format, n);
 		format += n;
-		if (text_begins(format, "`%s`")) {
-			form->add_name(doc, va_arg(of->v, const char *));
-			format += 4;
-		} else if (text_begins(format, "[%s]")) {
-			form->add_test(doc, va_arg(of->v, const char *));
-			format += 4;
-		} else if (text_begins(format, "%s")) {
-			form->add_words(doc, va_arg(of->v, const char *));
-			format += 2;
+		if (text_begins(format, "`%s`") || text_begins(format, "[%s]") ||
+		    text_begins(format, "%s")) {
+			form_of(doc)->add(doc, *format, va_arg(*of, const char *));
+			format += *format == '%' ? 2 : 4;
 		} else if (*format == '%') {
 			format = doc_add_number(&doc->t, format, of);
 		} else if (*format) {
@@ -72,11 +55,11 @@ doc_add_format(struct doc *doc, const char *format, struct arguments *of)
 /* Adds what the caller was given. */
 #define ADD(doc, format) \
 	do { \
-		struct arguments of; \
+		va_list of; \
 \
-		va_start(of.v, format); \
+		va_start(of, format); \
 		doc_add_format(doc, format, &of); \
-		va_end(of.v); \
+		va_end(of); \
 	} while (0)
 
 void
@@ -121,7 +104,10 @@ doc_table(struct doc *doc, const char *attributes, const char *caption)
 {
 	doc_end(doc);
 	doc->open = DOC_CELL;
-	form_of(doc)->begin_table(doc, attributes, caption);
+	doc->caption = caption;
+	text_add(&doc->attributes, attributes ? attributes : "");
+	form_of(doc)->begin(doc, DOC_NOTHING);
+	text_cut(&doc->attributes, 0);
 }
 
 bool

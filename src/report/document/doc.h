@@ -33,7 +33,7 @@ enum doc_block {
 	DOC_CELL    /* see doc_table */
 };
 
-/* What a column has decides how it is aligned. */
+/* The kind of a column decides how it is aligned. */
 enum doc_column {
 	DOC_TITLE,   /* names, the first column; as text the caption is its head */
 	DOC_WORDS,   /* names; as text, the column has no head */
@@ -45,27 +45,28 @@ enum doc_column {
 	DOC_REST,   /* words, cut where the terminal ends */
 };
 
-/* Whether what is in such a column is aligned to the right. */
+/* Returns true if such a column is aligned to the right. */
 bool doc_is_number(enum doc_column kind);
 
 struct doc {
 	enum doc_kind kind;
 	struct text t; /* as text only the block that is open, otherwise all */
-	/* Of text: where it goes, and whether a blank line is needed before a paragraph. */
+	/* Text is printed to out; begun: a blank line is needed before a paragraph. */
 	FILE *out;
 	struct terminal terminal;
 	bool begun;
 	size_t
 	    most; /* Markdown: rows and items beyond so many bytes are counted; 0: no limit */
-	const char *row;        /* Markdown: what a row is; NULL: "row" */
-	struct text attributes; /* HTML: of the row or cell that begins next, " name=value" */
+	const char *row; /* Markdown: what a row is; NULL: "row" */
+	/* HTML: of the table, row or cell that begins next, " name=value". */
+	struct text attributes;
 	/* private */
 	enum doc_block open;
 	struct grid grid;    /* the table of a text */
 	struct text columns; /* the kinds of its columns */
 	size_t column;       /* that is next */
 	size_t used;         /* how much of a line of a text is, in columns */
-	const char *caption; /* of the table of a text, until it has columns */
+	const char *caption; /* of the open table */
 	size_t rows;         /* so far; not of a text */
 	size_t mark, left;   /* where the last row began; how many are left out */
 	enum color color;    /* of the open cell */
@@ -73,11 +74,11 @@ struct doc {
 
 /* Adds to what is open. In HTML, outside of a block, the format is markup. */
 __attribute__((format(printf, 2, 3))) void doc_add(struct doc *doc, const char *format, ...);
-/* The same in HTML, where the format may also be markup in a block; nothing elsewhere. */
+/* Adds to HTML alone; the format may be markup in a block, too. */
 __attribute__((format(printf, 2, 3))) void doc_markup(struct doc *doc, const char *format, ...);
 /* Begins a block. */
 void doc_begin(struct doc *doc, enum doc_block block);
-/* Begins a block with that. */
+/* Begins a block with this text. */
 __attribute__((format(printf, 3, 4))) void doc_block(
     struct doc *doc, enum doc_block block, const char *format, ...);
 #define doc_paragraph(doc, ...) doc_block(doc, DOC_PARAGRAPH, __VA_ARGS__)
@@ -105,15 +106,13 @@ void doc_free(struct doc *doc);
 
 /* How documents are laid out in one form. */
 struct doc_form {
-	void (*add_name)(struct doc *doc, const char *name);
-	void (*add_test)(struct doc *doc, const char *name);
-	void (*add_words)(struct doc *doc, const char *words);
+	/* how: the sign before the conversion, '`' or '[', or else '%'. */
+	void (*add)(struct doc *doc, char how, const char *s);
 	/* Begins doc->open; before: what was open, the same if an item follows another. */
 	void (*begin)(struct doc *doc, enum doc_block before);
-	void (*begin_table)(struct doc *doc, const char *attributes, const char *caption);
-	/* Around the head of a column, or NULL. */
+	/* These are called around the head of a column, unless they are NULL. at: where the
+	   head begins in doc->t. */
 	void (*begin_head)(struct doc *doc);
-	/* at: where the head begins in doc->t. */
 	void (*end_head)(struct doc *doc, enum doc_column kind, size_t gap, size_t at);
 	void (*begin_row)(struct doc *doc);
 	void (*begin_cell)(struct doc *doc, enum doc_column kind, enum color color);

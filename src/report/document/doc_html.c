@@ -4,24 +4,16 @@
 /* HTML. End tags that may be omitted are omitted in tables. */
 
 static void
-doc_html_add_name(struct doc *doc, const char *name)
+doc_html_add(struct doc *doc, char how, const char *s)
 {
-	html_name(&doc->t, name);
+	void (*const add)(struct text * t, const char *s) = how == '`'   ? html_name
+	                                                    : how == '[' ? html_test_link
+	                                                                 : html_sentence;
+
+	add(&doc->t, s);
 }
 
-static void
-doc_html_add_test(struct doc *doc, const char *name)
-{
-	html_test_link(&doc->t, name);
-}
-
-static void
-doc_html_add_words(struct doc *doc, const char *words)
-{
-	html_sentence(&doc->t, words);
-}
-
-/* What each block is between. */
+/* Each block is between two of these. A table begins with more. */
 static const char *const tags[][2] = {
     [DOC_PARAGRAPH] = {"<p>", "</p>\n"},
     [DOC_SENTENCES] = {"<p>", "</p>\n"},
@@ -30,22 +22,23 @@ static const char *const tags[][2] = {
     [DOC_VALUES] = {"<h5>", "</h5>\n"},
     [DOC_LINE] = {"<p>", "</p>\n"},
     [DOC_ITEM] = {"<ul>\n<li>", "\n</ul>\n"},
-    [DOC_CELL] = {"", "\n" HTML_TABLE_END},
+    [DOC_CELL] = {"<thead><tr>", "\n" HTML_TABLE_END},
 };
+
+/* Returns the attributes of the element that begins. */
+static const char *
+attributes_of(const struct doc *doc)
+{
+	return doc->attributes.n ? doc->attributes.s : "";
+}
 
 static void
 doc_html_begin(struct doc *doc, enum doc_block before)
 {
-	bool next = before == DOC_ITEM && doc->open == DOC_ITEM;
-
-	text_add(&doc->t, next ? "\n<li>" : tags[doc->open][0]);
-}
-
-static void
-doc_html_begin_table(struct doc *doc, const char *attributes, const char *caption)
-{
-	html_table(&doc->t, attributes ? attributes : "", caption);
-	text_add(&doc->t, "<thead><tr>");
+	if (doc->open == DOC_CELL)
+		html_table(&doc->t, attributes_of(doc), doc->caption);
+	text_add(&doc->t,
+	    before == DOC_ITEM && doc->open == DOC_ITEM ? "\n<li>" : tags[doc->open][0]);
 }
 
 /* The first column heads the rows, and words in others are aligned to the left. */
@@ -59,32 +52,19 @@ doc_html_begin_head(struct doc *doc)
 }
 
 static void
-add_attributes(struct doc *doc)
-{
-	text_add_n(&doc->t, doc->attributes.s ? doc->attributes.s : "", doc->attributes.n);
-}
-
-static void
 doc_html_begin_row(struct doc *doc)
 {
-	text_add(&doc->t, doc->rows++ ? "\n<tr" : "\n<tbody>\n<tr");
-	add_attributes(doc);
-	text_add_char(&doc->t, '>');
+	text_addf(&doc->t, "%s\n<tr%s>", doc->rows++ ? "" : "\n<tbody>", attributes_of(doc));
 }
 
 static const char *
 class_of(enum doc_column kind, enum color color)
 {
-	switch (color) {
-	case COLOR_BETTER:
-	case COLOR_MUCH_BETTER:
+	if (color == COLOR_BETTER || color == COLOR_MUCH_BETTER)
 		return " class=better";
-	case COLOR_WORSE:
-	case COLOR_MUCH_WORSE:
+	if (color == COLOR_WORSE || color == COLOR_MUCH_WORSE)
 		return " class=worse";
-	default:
-		return doc_is_number(kind) ? "" : " class=name";
-	}
+	return doc_is_number(kind) ? "" : " class=name";
 }
 
 static void
@@ -94,9 +74,8 @@ doc_html_begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 		text_add(&doc->t, doc->column ? ", " : "");
 		return;
 	}
-	text_add(&doc->t, doc->column ? "<td" : "<th scope=row");
-	add_attributes(doc);
-	text_addf(&doc->t, "%s>", doc->column ? class_of(kind, color) : "");
+	text_addf(&doc->t, "%s%s%s>", doc->column ? "<td" : "<th scope=row", attributes_of(doc),
+	    doc->column ? class_of(kind, color) : "");
 }
 
 static void
@@ -109,15 +88,11 @@ doc_html_end(struct doc *doc)
 }
 
 const struct doc_form doc_html = {
-    doc_html_add_name,
-    doc_html_add_test,
-    doc_html_add_words,
-    doc_html_begin,
-    doc_html_begin_table,
-    doc_html_begin_head,
-    NULL,
-    doc_html_begin_row,
-    doc_html_begin_cell,
-    doc_html_end,
-    "</details>\n",
+    .add = doc_html_add,
+    .begin = doc_html_begin,
+    .begin_head = doc_html_begin_head,
+    .begin_row = doc_html_begin_row,
+    .begin_cell = doc_html_begin_cell,
+    .end = doc_html_end,
+    .details_end = "</details>\n",
 };

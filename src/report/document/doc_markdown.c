@@ -6,7 +6,7 @@
 
 /* GitHub's Markdown, in which nothing of foreign text is taken as markup. */
 
-/* The longest run of backticks in s: a fence must be longer. */
+/* Returns the longest run of backticks in s: a fence must be longer. */
 static size_t
 longest_run(const char *s)
 {
@@ -30,55 +30,38 @@ add_fence(struct text *t, size_t n)
 static void
 doc_markdown_add_code(struct text *t, const char *name, bool in_table)
 {
-	OWNED char *shown = display_line(name);
-	size_t fence = longest_run(shown) + 1;
-	bool padded = *shown == '`' || *shown == ' ' ||
-	              (*shown && strchr("` ", shown[strlen(shown) - 1]) != NULL);
+	OWNED char *shown = display_line(name),
+	           *line = text_replace(shown, "|", in_table ? "\\|" : "|");
+	size_t fence = longest_run(line) + 1;
+	bool padded = *line == '`' || *line == ' ' ||
+	              (*line && strchr("` ", line[strlen(line) - 1]) != NULL);
 
 	add_fence(t, fence);
-	text_add(t, padded ? " " : "");
-	for (char *s = shown; *s; s++)
-		if (*s == '|')
-			text_add(t, in_table ? "\\|" : "|");
-		else
-			text_add_char(t, *s);
-	text_add(t, padded ? " " : "");
+	text_addf(t, padded ? " %s " : "%s", line);
 	add_fence(t, fence);
 }
 
-/* The same inside of HTML. */
+/* Adds a name as code inside of HTML. */
 static void
 add_code_html(struct text *t, const char *name)
 {
-	OWNED char *shown = display_line(name);
+	OWNED char *shown = display_line(name), *escaped = text_replace(shown, "&", "&amp;"),
+	           *line = text_replace(escaped, "<", "&lt;");
 
-	text_add(t, "<code>");
-	for (char *s = shown; *s; s++)
-		if (*s == '<')
-			text_add(t, "&lt;");
-		else if (*s == '&')
-			text_add(t, "&amp;");
-		else
-			text_add_char(t, *s);
-	text_add(t, "</code>");
+	text_addf(t, "<code>%s</code>", line);
 }
 
 static void
-doc_markdown_add_name(struct doc *doc, const char *name)
+doc_markdown_add(struct doc *doc, char how, const char *s)
 {
-	if (doc->open == DOC_SUMMARY)
-		add_code_html(&doc->t, name);
-	else if (*name)
-		doc_markdown_add_code(&doc->t, name, doc->open == DOC_CELL);
-}
+	OWNED char *words = how == '%' ? text_replace(s, "*", "\\*") : NULL;
 
-static void
-doc_markdown_add_words(struct doc *doc, const char *words)
-{
-	for (; *words; words++) {
-		text_add(&doc->t, *words == '*' ? "\\" : "");
-		text_add_char(&doc->t, *words);
-	}
+	if (words)
+		text_add(&doc->t, words);
+	else if (doc->open == DOC_SUMMARY)
+		add_code_html(&doc->t, s);
+	else if (*s)
+		doc_markdown_add_code(&doc->t, s, doc->open == DOC_CELL);
 }
 
 /* Takes back what was added last, and counts it, if there is no room for it. */
@@ -91,29 +74,22 @@ fit(struct doc *doc)
 	doc->left++;
 }
 
-/* Ends the heads of a table, below which there is a rule. */
-static void
-end_heads(struct doc *doc)
-{
-	text_add(&doc->t, " |\n|");
-	for (size_t i = 0; i < doc->columns.n; i++)
-		text_add(&doc->t,
-		    doc_is_number((enum doc_column)doc->columns.s[i]) ? "--:|" : ":--|");
-	text_add_char(&doc->t, '\n');
-}
-
 static void
 end_element(struct doc *doc)
 {
-	if (doc->open == DOC_CELL && !doc->rows) {
-		end_heads(doc);
-		return;
-	}
 	text_add(&doc->t, doc->open == DOC_CELL      ? " |\n"
 	                  : doc->open == DOC_SUMMARY ? "</summary>\n"
 	                                             : "\n");
-	if (doc->open == DOC_ITEM || doc->open == DOC_CELL)
+	if (doc->open == DOC_CELL && !doc->rows) {
+		/* There is a rule below the heads of a table. */
+		for (size_t i = 0; i < doc->columns.n; i++)
+			text_add(&doc->t, doc_is_number((enum doc_column)doc->columns.s[i])
+			                      ? "|--:"
+			                      : "|:--");
+		text_add(&doc->t, "|\n");
+	} else if (doc->open == DOC_ITEM || doc->open == DOC_CELL) {
 		fit(doc);
+	}
 }
 
 static void
@@ -128,14 +104,6 @@ doc_markdown_begin(struct doc *doc, enum doc_block before)
 	                  : doc->open == DOC_HEADING ? "### "
 	                  : doc->open == DOC_SUMMARY ? "<details>\n<summary>"
 	                                             : "");
-}
-
-static void
-doc_markdown_begin_table(struct doc *doc, const char *attributes, const char *caption)
-{
-	(void)attributes;
-	(void)caption;
-	text_add(&doc->t, doc->t.n ? "\n" : "");
 }
 
 static void
@@ -177,17 +145,13 @@ doc_markdown_end(struct doc *doc)
 }
 
 const struct doc_form doc_markdown = {
-    doc_markdown_add_name,
-    doc_markdown_add_name,
-    doc_markdown_add_words,
-    doc_markdown_begin,
-    doc_markdown_begin_table,
-    doc_markdown_begin_head,
-    NULL,
-    doc_markdown_begin_row,
-    doc_markdown_begin_cell,
-    doc_markdown_end,
-    "\n</details>\n",
+    .add = doc_markdown_add,
+    .begin = doc_markdown_begin,
+    .begin_head = doc_markdown_begin_head,
+    .begin_row = doc_markdown_begin_row,
+    .begin_cell = doc_markdown_begin_cell,
+    .end = doc_markdown_end,
+    .details_end = "\n</details>\n",
 };
 
 void

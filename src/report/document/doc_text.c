@@ -8,10 +8,11 @@
 /* Text for a terminal. A table is a grid, which is printed at its end. */
 
 static void
-doc_text_add_words(struct doc *doc, const char *words)
+doc_text_add(struct doc *doc, char how, const char *s)
 {
-	OWNED char *shown = display_line(words);
+	OWNED char *shown = display_line(s);
 
+	(void)how;
 	text_add(&doc->t, shown);
 }
 
@@ -46,17 +47,6 @@ print_word(struct doc *doc, const char *word, enum color color)
 }
 
 static void
-print_words(struct doc *doc)
-{
-	char *rest = NULL;
-
-	for (char *word = strtok_r(doc->t.s, " ", &rest); word;
-	     word = strtok_r(NULL, " ", &rest))
-		print_word(doc, word, COLOR_NONE);
-	text_cut(&doc->t, 0);
-}
-
-static void
 doc_text_begin(struct doc *doc, enum doc_block before)
 {
 	if (before == DOC_ITEM && doc->open == DOC_ITEM)
@@ -64,18 +54,12 @@ doc_text_begin(struct doc *doc, enum doc_block before)
 	if (doc->open <= DOC_VALUES && doc->begun)
 		fputc('\n', doc->out);
 	text_add(&doc->t, doc->open == DOC_ITEM ? "    " : "");
+	if (doc->open == DOC_CELL)
+		doc->grid = (struct grid){.terminal = doc->terminal};
 }
 
 static void
-doc_text_begin_table(struct doc *doc, const char *attributes, const char *caption)
-{
-	(void)attributes;
-	doc->caption = caption;
-	doc->grid = (struct grid){.terminal = doc->terminal};
-}
-
-static void
-end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
+doc_text_end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
 {
 	if (kind == DOC_TITLE)
 		grid_title(&doc->grid, doc->caption);
@@ -128,10 +112,16 @@ doc_text_begin_cell(struct doc *doc, enum doc_column kind, enum color color)
 static void
 doc_text_end(struct doc *doc)
 {
-	if (doc->open >= DOC_SENTENCES && doc->open <= DOC_SUMMARY)
-		print_words(doc);
-	else if (doc->open == DOC_VALUES)
+	if (doc->open >= DOC_SENTENCES && doc->open <= DOC_SUMMARY) {
+		char *rest = NULL;
+
+		for (char *word = strtok_r(doc->t.s, " ", &rest); word;
+		     word = strtok_r(NULL, " ", &rest))
+			print_word(doc, word, COLOR_NONE);
+		text_cut(&doc->t, 0);
+	} else if (doc->open == DOC_VALUES) {
 		end_cell(doc);
+	}
 	if (doc->open != DOC_CELL) {
 		doc_text_print_line(doc);
 		return;
@@ -145,15 +135,11 @@ doc_text_end(struct doc *doc)
 }
 
 const struct doc_form doc_text = {
-    doc_text_add_words,
-    doc_text_add_words,
-    doc_text_add_words,
-    doc_text_begin,
-    doc_text_begin_table,
-    NULL,
-    end_head,
-    doc_text_begin_row,
-    doc_text_begin_cell,
-    doc_text_end,
-    "",
+    .add = doc_text_add,
+    .begin = doc_text_begin,
+    .end_head = doc_text_end_head,
+    .begin_row = doc_text_begin_row,
+    .begin_cell = doc_text_begin_cell,
+    .end = doc_text_end,
+    .details_end = "",
 };

@@ -23,53 +23,34 @@ escape(struct text *t, const char *s)
 	}
 }
 
-/* The length of the character at s if it is of a script that is written from right to left,
-   from Hebrew (U+0590) to Arabic (U+08FF) and their forms elsewhere; or 0. */
+/* Returns the length of characters outside of ASCII and of the blanks between them. */
 static size_t
-rtl_length(const char *s)
+foreign_length(const char *s)
 {
-	const unsigned char *b = (const unsigned char *)s;
+	size_t end = 0;
 
-	if ((b[0] == 0xd6 && b[1] >= 0x90) || (b[0] >= 0xd7 && b[0] <= 0xdf))
-		return 2;
-	if ((b[0] == 0xe0 && b[1] >= 0xa0 && b[1] <= 0xa3) ||
-	    (b[0] == 0xef && b[1] >= 0xac && b[1] <= 0xbb))
-		return 3;
-	return b[0] == 0xf0 && (b[1] == 0x90 || b[1] == 0x9e) && b[2] >= 0xa0 ? 4 : 0;
-}
-
-/* The length of what such characters and the blanks between them take. */
-static size_t
-rtl_run(const char *s)
-{
-	size_t n = 0, end = 0, one;
-
-	while ((one = rtl_length(s + n)) || (n && s[n] == ' ')) {
-		n += one ? one : 1;
-		end = one ? n : end;
-	}
+	for (size_t n = 0; (unsigned char)s[n] >= 0x80 || (n && s[n] == ' '); n++)
+		end = s[n] == ' ' ? end : n + 1;
 	return end;
 }
 
+/* Names in scripts that are written from right to left reorder nothing around them. */
 void
 html_sentence(struct text *t, const char *s)
 {
 	OWNED char *shown = display_line(s);
 	FREED_BY(text_free) struct text part = TEXT_EMPTY;
 
-	for (char *at = shown; *at;) {
-		size_t n = rtl_run(at);
+	for (char *at = shown; *at; at += part.n) {
+		size_t n = foreign_length(at);
 
 		text_cut(&part, 0);
+		text_add_n(&part, at, n);
+		while (!n && at[part.n] && (unsigned char)at[part.n] < 0x80)
+			text_add_char(&part, at[part.n]);
 		text_add(t, n ? "<bdi>" : "");
-		if (n)
-			text_add_n(&part, at, n);
-		else
-			while (at[n] && !rtl_length(at + n))
-				text_add_char(&part, at[n++]);
 		escape(t, part.s);
-		text_add(t, rtl_length(at) ? "</bdi>" : "");
-		at += n;
+		text_add(t, n ? "</bdi>" : "");
 	}
 }
 

@@ -7,9 +7,9 @@
 
 /* Adds text on one line, between tags or in an attribute in double quotes. */
 void html_text(struct text *t, const char *s);
-/* The same for a name, whose writing direction does not reorder what is around it. */
+/* Adds a name, whose writing direction does not reorder the text around it. */
 void html_name(struct text *t, const char *s);
-/* The same for a sentence with names in it, each perhaps with another writing direction. */
+/* Adds a sentence with names in it, each perhaps with another writing direction. */
 void html_sentence(struct text *t, const char *s);
 /* Adds text to the letter, with its lines. */
 void html_block(struct text *t, const char *s);

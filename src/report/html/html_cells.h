@@ -10,10 +10,9 @@
    put that is compared one more for its change. */
 void html_cells_head(struct doc *doc, const struct page *page, bool changes);
 /* Adds a cell with a change in words, in the colour of its kind: "+12.50 % worse", "same",
-   "failed"; with a mark where it may come from the memory layout. It is empty if there is
-   nothing to compare. attributes: further ones, with a blank in front, or "". */
+   "failed"; followed by HTML_CELLS_OVERLAP if it may come from the memory layout. It is empty
+   if there is nothing to compare. attributes: further ones, with a blank in front, or "". */
 void html_cells_change(struct doc *doc, const struct change *change, const char *attributes);
-/* What that mark is. */
 #define HTML_CELLS_OVERLAP "~"
 /* Returns true if the field is 0 on all puts that measured the test. */
 bool html_cells_are_zero(const struct page *page, size_t test, enum field f);
@@ -21,8 +20,8 @@ bool html_cells_are_zero(const struct page *page, size_t test, enum field f);
 void html_cells_begin_change(struct doc *doc, enum change_kind kind, const char *attributes);
 /* Adds links to the section of a run, with its name. */
 void html_cells_run(struct doc *doc, const struct history *history, size_t run);
-/* PAGE_MARK behind a blank, or "". */
+/* Returns PAGE_MARK behind a blank, or "". */
 const char *html_cells_mark(bool marked);
-/* The same of a series, if the value of one of two runs means less than it seems. */
+/* Returns this mark if the value of a series in one of two runs means less than it seems. */
 const char *html_cells_mark_series(
     const struct history *history, size_t test, size_t label, size_t a, size_t b);

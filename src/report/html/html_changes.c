@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "report/chart/chart.h"
@@ -9,11 +10,9 @@
 #include "util/array.h"
 #include "util/order.h"
 
-enum { MOST = 10, CHARTS = 2 };
-/* Of a bar. */
-enum { WIDTH = 120, HEIGHT = 12 };
+enum { MOST = 10, CHARTS = 2, BAR_WIDTH = 120, BAR_HEIGHT = 12 };
 
-/* What became of a test on a label, from its first measured point after its last break to its
+/* The change of a test on a label, from its first measured point after its last break to its
    last, or on a put. */
 struct item {
 	size_t test, on, first, last;
@@ -24,9 +23,11 @@ struct item {
 	struct history_step step; /* run is 0 if largest is the change */
 };
 
+/* All that changed in a field, the largest first. */
 struct items {
-	struct item *v; /* that changed, descending */
+	struct item *v;
 	size_t n;
+	double most; /* the largest finite size */
 };
 
 static double
@@ -38,22 +39,22 @@ html_changes_size_of(const struct item *item)
 /* Adds a cell with a bar from the middle, to the right for more. The largest takes half the
    width. The cell beside it says the same in words. */
 static void
-add_bar(struct doc *doc, const struct item *item, double largest)
+html_changes_add_bar(struct doc *doc, const struct item *item, double most)
 {
 	const struct change *change = &item->largest;
-	double half = WIDTH / 2.0, size = html_changes_size_of(item), length;
+	double half = BAR_WIDTH / 2.0, size = html_changes_size_of(item);
+	double length = isinf(size) ? half : fmax(1, half * size / most);
 
 	doc_add(doc, "<td class=bar>");
 	if (!size)
 		return;
-	length = isinf(size) ? half : fmax(1, half * size / largest);
 	text_addf(&doc->t,
 	    "<svg width=\"%d\" height=\"%d\" aria-hidden=\"true\">"
 	    "<rect class=%s x=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>"
 	    "<path d=\"M%.1f 0V%d\" stroke=\"#767676\"/></svg>",
-	    WIDTH, HEIGHT, change_name(change->kind),
-	    change->percent < 0 ? half - length : half, length, HEIGHT,
-	    change->kind == CHANGE_BETTER ? "#1a7f37" : "#c0392b", half, HEIGHT);
+	    BAR_WIDTH, BAR_HEIGHT, change_name(change->kind),
+	    change->percent < 0 ? half - length : half, length, BAR_HEIGHT,
+	    change->kind == CHANGE_BETTER ? "#1a7f37" : "#c0392b", half, BAR_HEIGHT);
 }
 
 static void
@@ -63,11 +64,9 @@ add_item(struct items *items, const struct item *item)
 		*ARRAY_ADD(items->v, items->n) = *item;
 }
 
-static struct items
-find_courses(const struct history *history, size_t k)
+static void
+find_courses(struct items *items, const struct history *history, size_t k)
 {
-	struct items items = {0};
-
 	for (size_t test = 0; test < history->tests.n; test++)
 		for (size_t on = 0; on < history->labels.n; on++) {
 			struct item item = {.test = test, .on = on};
@@ -81,78 +80,60 @@ find_courses(const struct history *history, size_t k)
 				item.largest = item.step.change;
 			else
 				item.step.run = 0;
-			add_item(&items, &item);
+			add_item(items, &item);
 		}
-	return items;
 }
 
-/* put: the only one, or COMPARISON_ALL. */
-static struct items
-find_changes(const struct comparison *comparison, size_t put)
+static void
+find_changes(struct items *items, const struct page *page)
 {
-	struct items items = {0};
+	for (size_t i = 0; i < page->comparison->test_count; i++)
+		EACH_COMPARED(page, put) {
+			struct item item = {.test = page->comparison->tests[i], .on = put};
 
-	for (size_t i = 0; i < comparison->test_count; i++)
-		for (size_t k = 0; k < comparison->results->puts.n; k++) {
-			struct item item = {.test = comparison->tests[i], .on = k};
-
-			if (k == comparison->norm || (put != COMPARISON_ALL && put != k))
-				continue;
 			item.change = item.largest =
-			    comparison_decisive(comparison, item.test, k);
-			add_item(&items, &item);
+			    comparison_decisive(page->comparison, item.test, put);
+			add_item(items, &item);
 		}
-	return items;
 }
 
-/* Sorts the items. Returns the largest size that is finite. */
-static double
-html_changes_sort(const struct items *items)
+static void
+html_changes_sort(struct items *items)
 {
 	OWNED struct order_key *keys = memory_array(items->n + 1, sizeof *keys);
-	double most = 0;
 
 	for (size_t i = 0; i < items->n; i++) {
 		const struct item *item = &items->v[i];
 		double size = html_changes_size_of(item);
 
 		keys[i] = (struct order_key){{size, -(double)item->test, -(double)item->on}, i};
-		most = isinf(size) ? most : fmax(most, size);
+		items->most = isinf(size) ? items->most : fmax(items->most, size);
 	}
 	order_sort(keys, items->n);
 	order_arrange(keys, items->v, items->n, sizeof *items->v);
-	return most;
 }
 
-/* Charts of the first tests of the items, at most. */
+/* Adds charts of the first tests. */
 static void
-add_charts(struct doc *doc, const struct page *page, const struct items *items, size_t k)
+html_changes_add_charts(
+    struct doc *doc, const struct page *page, const struct items *items, size_t k)
 {
-	size_t drawn[CHARTS], n = 0;
+	size_t last = 0, n = 0;
 
 	doc_add(doc, "<div class=charts>\n");
 	for (size_t i = 0; i < items->n && n < CHARTS; i++) {
 		size_t test = items->v[i].test;
 
-		if (n && drawn[n - 1] == test)
+		if (n && last == test)
 			continue;
-		drawn[n++] = test;
+		last = test;
+		n++;
 		doc_add(doc, "<div class=series><h3>[%s]</h3>\n", page->history->tests.v[test]);
 		chart_series(&doc->t, page, test, k, "#run-");
 		doc_add(doc, "</div>\n");
 	}
 	doc_add(
 	    doc, n > 1 ? "</div>\n<p>Each chart has a scale of its own.</p>\n" : "</div>\n");
-}
-
-/* What a field of the page has; the script shows that of the field that is chosen. */
-static void
-begin_field(struct doc *doc, const struct page *page, enum field f, const struct items *items)
-{
-	doc_add(doc, "<div data-field=\"%s\"%s>\n", page_field(page, f),
-	    f == page->comparison->field ? "" : " hidden");
-	if (!items->n)
-		doc_add(doc, "<p>No change in %s.</p>\n", page_field(page, f));
 }
 
 /* Adds a run with the subject of its commit. */
@@ -187,7 +168,7 @@ add_mended(struct doc *doc, const struct history *history, const struct item *it
 }
 
 static void
-html_changes_add_series(struct doc *doc, const struct history *history, const struct item *item,
+html_changes_add_course(struct doc *doc, const struct history *history, const struct item *item,
     size_t k, double most)
 {
 	char newest[CALC_SHOWN], buffer[CHANGE_SIZE];
@@ -203,7 +184,7 @@ html_changes_add_series(struct doc *doc, const struct history *history, const st
 	html_cells_begin_change(doc, item->largest.kind, "");
 	doc_add(
 	    doc, "%s", html_changes_size_of(item) ? change_show(&item->largest, buffer) : "");
-	add_bar(doc, item, most);
+	html_changes_add_bar(doc, item, most);
 	doc_add(doc, "<td class=name>");
 	if (item->step.run) {
 		doc_add(doc, "at ");
@@ -216,42 +197,7 @@ html_changes_add_series(struct doc *doc, const struct history *history, const st
 	doc_add(doc, "\n");
 }
 
-static void
-add_courses(struct doc *doc, const struct page *page, size_t k)
-{
-	const struct history *history = page->history;
-	struct items items = find_courses(history, k);
-	size_t n = items.n < MOST ? items.n : MOST;
-	double most = html_changes_sort(&items);
-
-	begin_field(doc, page, history->shown[k], &items);
-	if (n) {
-		add_charts(doc, page, &items, k);
-		html_table(&doc->t, " class=courses", page_field(page, history->shown[k]));
-		doc_add(doc,
-		    "<thead><tr><th scope=col>test<th scope=col class=name>label"
-		    "<th scope=col>newest<th scope=col>change<th scope=col>largest change"
-		    "<th scope=col class=bar>less | more<th scope=col class=name>where\n<tbody>\n");
-		for (size_t i = 0; i < n; i++)
-			html_changes_add_series(doc, history, &items.v[i], k, most);
-		text_add(&doc->t, HTML_TABLE_END);
-	}
-	doc_add(doc, "</div>\n");
-	free(items.v);
-}
-
-static void
-add_history(struct doc *doc, const struct page *page)
-{
-	doc_add(doc, "<h2>What changed most over time</h2>\n");
-	if (page->history->run_count == 1)
-		doc_add(doc, "<p>One run has no changes yet.</p>\n");
-	else
-		for (size_t k = 0; k < page->history->field_count; k++)
-			add_courses(doc, page, k);
-}
-
-/* How many puts are compared with the norm. */
+/* Returns how many puts are compared with the norm. */
 static size_t
 count_puts(const struct page *page)
 {
@@ -276,46 +222,71 @@ html_changes_add_change(
 	if (count_puts(page) > 1)
 		doc_add(doc, "<td class=name>`%s`", page_label(page, of->on));
 	html_cells_change(doc, &of->change, "");
-	add_bar(doc, of, most);
+	html_changes_add_bar(doc, of, most);
 	doc_add(doc, "<td>%s<td>%s\n", page_count(page, of->test, norm, f, from),
 	    page_count(page, of->test, of->on, f, to));
 }
 
-/* first: the put of the first row. With one put, of every row. */
 static void
-html_changes_add_head(struct doc *doc, const struct page *page, size_t first)
+html_changes_add_courses(
+    struct doc *doc, const struct page *page, const struct items *items, size_t k)
 {
+	html_changes_add_charts(doc, page, items, k);
+	html_table(&doc->t, " class=courses", page_field(page, page->history->shown[k]));
+	doc_add(doc,
+	    "<thead><tr><th scope=col>test<th scope=col class=name>label"
+	    "<th scope=col>newest<th scope=col>change<th scope=col>largest change"
+	    "<th scope=col class=bar>less | more<th scope=col class=name>where\n<tbody>\n");
+	for (size_t i = 0; i < items->n && i < MOST; i++)
+		html_changes_add_course(doc, page->history, &items->v[i], k, items->most);
+	text_add(&doc->t, HTML_TABLE_END);
+}
+
+/* If one put is compared, all rows are about it. */
+static void
+html_changes_add_changes(struct doc *doc, const struct page *page, const struct items *items)
+{
+	bool several = count_puts(page) > 1;
+
+	html_table(&doc->t, "", page_field(page, page->comparison->field));
 	doc_add(doc, "<thead><tr><th scope=col>test");
-	doc_add(doc, count_puts(page) > 1 ? "<th scope=col class=name>put" : "");
+	doc_add(doc, several ? "<th scope=col class=name>put" : "");
 	doc_add(doc,
 	    "<th scope=col>change<th scope=col class=bar>less | more"
 	    "<th scope=col>`%s`<th scope=col>`%s`\n<tbody>\n",
 	    page_label(page, page->comparison->norm),
-	    count_puts(page) > 1 ? "on put" : page_label(page, first));
+	    several ? "on put" : page_label(page, items->v[0].on));
+	for (size_t i = 0; i < items->n && i < MOST; i++)
+		html_changes_add_change(doc, page, &items->v[i], items->most);
+	text_add(&doc->t, HTML_TABLE_END);
 }
 
+/* Adds the largest changes in the page's field: over time in the k-th field of the history, or
+   from the norm to puts if that is SIZE_MAX. The script shows those of the field that is
+   chosen. */
 static void
-add_changes(struct doc *doc, const struct page *page, enum field f)
+html_changes_add_field(struct doc *doc, const struct page *page, enum field f, size_t k)
 {
+	const char *name = page_field(page, f);
 	struct comparison comparison = *page->comparison;
 	struct page of = *page;
-	struct items items;
-	size_t n;
-	double most;
+	struct items items = {0};
 
 	comparison.field = f;
 	of.comparison = &comparison;
-	items = find_changes(&comparison, page->only);
-	n = items.n < MOST ? items.n : MOST;
-	most = html_changes_sort(&items);
-	begin_field(doc, page, f, &items);
-	if (n) {
-		html_table(&doc->t, "", page_field(page, f));
-		html_changes_add_head(doc, &of, items.v[0].on);
-		for (size_t i = 0; i < n; i++)
-			html_changes_add_change(doc, &of, &items.v[i], most);
-		text_add(&doc->t, HTML_TABLE_END);
-	}
+	if (k != SIZE_MAX)
+		find_courses(&items, page->history, k);
+	else
+		find_changes(&items, &of);
+	html_changes_sort(&items);
+	doc_add(doc, "<div data-field=\"%s\"%s>\n", name,
+	    f == page->comparison->field ? "" : " hidden");
+	if (!items.n)
+		doc_add(doc, "<p>No change in %s.</p>\n", name);
+	else if (k != SIZE_MAX)
+		html_changes_add_courses(doc, page, &items, k);
+	else
+		html_changes_add_changes(doc, &of, &items);
 	doc_add(doc, "</div>\n");
 	free(items.v);
 }
@@ -325,13 +296,18 @@ html_changes(struct doc *doc, const struct page *page)
 {
 	const struct history *history = page->history;
 
-	if (history)
-		add_history(doc, page);
+	if (history) {
+		doc_add(doc, "<h2>What changed most over time</h2>\n");
+		if (history->run_count == 1)
+			doc_add(doc, "<p>One run has no changes yet.</p>\n");
+		for (size_t k = 0; history->run_count > 1 && k < history->field_count; k++)
+			html_changes_add_field(doc, page, history->shown[k], k);
+	}
 	if (!count_puts(page))
 		return;
 	doc_add(doc,
 	    history ? "<h2>What differs most in `%s`</h2>\n" : "<h2>What changed most</h2>\n",
 	    history ? history->runs[history->compared].name : "");
 	EACH_FIELD(page, f)
-		add_changes(doc, page, f);
+		html_changes_add_field(doc, page, f, SIZE_MAX);
 }

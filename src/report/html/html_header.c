@@ -9,12 +9,17 @@
 /* More are counted. */
 enum { LABELS_MOST = 4 };
 
-/* "gcc-12, clang-14 against gcc-11", "9 puts against gcc-11", or a label alone. */
-static void
-add_what(struct doc *doc, const struct page *page)
+void
+html_title(struct doc *doc, const struct page *page)
 {
 	size_t n = 0, all = 0;
 
+	if (page->history) {
+		OWNED char *title = history_words_title(page->history);
+
+		doc_add(doc, "History of `%s`", title);
+		return;
+	}
 	EACH_COMPARED(page, put)
 		all++;
 	if (all > LABELS_MOST)
@@ -25,50 +30,24 @@ add_what(struct doc *doc, const struct page *page)
 	doc_add(doc, all ? " against `%s`" : "`%s`", page_label(page, page->comparison->norm));
 }
 
-void
-html_title(struct doc *doc, const struct page *page)
-{
-	OWNED char *title = NULL;
-
-	if (!page->history) {
-		add_what(doc, page);
-		return;
-	}
-	title = history_words_title(page->history);
-	doc_add(doc, "History of `%s`", title);
-}
-
-/* When the counts were measured, from the first put to the last. */
-static void
-add_dates(struct text *t, const struct page *page)
-{
-	int64_t first = 0, last = 0;
-
-	EACH_PUT(page, put) {
-		int64_t date = page->results->puts.v[put].provenance.date;
-
-		first = date && (!first || date < first) ? date : first;
-		last = last > date ? last : date;
-	}
-	if (first) {
-		text_add(t, "; measured ");
-		date_add(t, first);
-	}
-	if (last > first) {
-		text_add(t, " to ");
-		date_add(t, last);
-	}
-}
-
+/* Says how many tests there are, and when the counts were measured, from the first put to the
+   last. */
 static void
 html_header_add_size(struct doc *doc, const struct page *page)
 {
 	size_t tests = page->comparison->test_count, failures = 0, shown = 0;
+	int64_t first = 0, last = 0;
 
 	EACH_TEST(page, test) {
 		shown++;
 		EACH_PUT(page, put)
 			failures += results_cell(page->results, test, put)->failure != NULL;
+	}
+	EACH_PUT(page, put) {
+		int64_t date = page->results->puts.v[put].provenance.date;
+
+		first = date && (!first || date < first) ? date : first;
+		last = last > date ? last : date;
 	}
 	doc_add(doc, "<p>%zu test%s", tests, tests == 1 ? "" : "s");
 	if (shown < tests)
@@ -76,28 +55,21 @@ html_header_add_size(struct doc *doc, const struct page *page)
 		    shown == 1 ? "is" : "are");
 	if (failures)
 		doc_add(doc, "; %zu cell%s failed", failures, failures == 1 ? "" : "s");
-	add_dates(&doc->t, page);
-	doc_add(doc, "; written by cgbench " VERSION "</p>\n");
-}
-
-/* What --force compared all the same. */
-static void
-add_forced(struct doc *doc, const struct page *page)
-{
-	const struct put *puts = page->results->puts.v;
-
-	EACH_COMPARED(page, put) {
-		OWNED char *line =
-		    comparable_difference(&puts[page->comparison->norm], &puts[put], false);
-
-		if (line)
-			doc_add(doc, "<li class=\"note\">" PAGE_MARK " %s\n", line);
+	if (first) {
+		doc_add(doc, "; measured ");
+		date_add(&doc->t, first);
 	}
+	if (last > first) {
+		doc_add(doc, " to ");
+		date_add(&doc->t, last);
+	}
+	doc_add(doc, "; written by cgbench " VERSION "</p>\n");
 }
 
 void
 html_header(struct doc *doc, const struct page *page)
 {
+	const struct put *puts = page->results->puts.v;
 	FREED_BY(doc_free) struct doc lines = {.kind = DOC_HTML};
 
 	doc_add(doc, "<header>\n<h1>");
@@ -114,7 +86,14 @@ html_header(struct doc *doc, const struct page *page)
 
 		doc_add(&lines, "<li><a href=\"#gates\">gates</a>: %s\n", summary);
 	}
-	add_forced(&lines, page);
+	/* These are compared only because of --force. */
+	EACH_COMPARED(page, put) {
+		OWNED char *line =
+		    comparable_difference(&puts[page->comparison->norm], &puts[put], false);
+
+		if (line)
+			doc_add(&lines, "<li class=\"note\">" PAGE_MARK " %s\n", line);
+	}
 	if (lines.t.n)
 		text_addf(&doc->t, "<ul id=\"summary\">\n%s</ul>\n", lines.t.s);
 	doc_add(doc, "</header>\n");

@@ -5,14 +5,12 @@
 #include "report/explain/explain_listing.h"
 #include "report/format_print.h"
 #include "report/html/html.h"
+#include "util/array.h"
 #include "util/memory.h"
 
-/* The height of a row, in pixels. */
-enum { ROW = 26 };
-/* Further arrows share the last lane. */
-enum { LANES_MOST = 12 };
-/* In pixels: a lane, and the arrow's point beside the listing. */
-enum { LANE = 7, POINT = 9 };
+/* The height of a row, the width of a lane, and the size of an arrow's point are in pixels.
+   Further arrows share the last lane. */
+enum { ROW = 26, LANE = 7, POINT = 9, LANES_MOST = 12 };
 
 static uint64_t
 address_of(const struct explanation_block *block, size_t side)
@@ -23,12 +21,13 @@ address_of(const struct explanation_block *block, size_t side)
 	return 0;
 }
 
-/* The order of the blocks: by the norm's addresses, and what only the put has before the pair
+/* Adds the blocks by the norm's addresses. A block that only the put has comes before the pair
    that it is before there. */
 static void
-html_listing_sort_blocks(
-    struct order_key *keys, const struct explanation_block *const *blocks, size_t n)
+html_listing_add_blocks(
+    struct explain_listing *listing, const struct explanation_block *const *blocks, size_t n)
 {
+	OWNED struct order_key *keys = memory_array(n, sizeof *keys);
 	double pair = INFINITY;
 
 	for (size_t i = 0; i < n; i++)
@@ -46,15 +45,6 @@ html_listing_sort_blocks(
 		keys[i].of[2] = put;
 	}
 	order_sort(keys, n);
-}
-
-static void
-html_listing_add_blocks(
-    struct explain_listing *listing, const struct explanation_block *const *blocks, size_t n)
-{
-	OWNED struct order_key *keys = memory_array(n, sizeof *keys);
-
-	html_listing_sort_blocks(keys, blocks, n);
 	for (size_t i = 0; i < n; i++)
 		explain_listing_add(listing, blocks[keys[i].index]);
 	explain_listing_level(listing);
@@ -67,7 +57,7 @@ struct jump {
 	size_t lane;        /* how far from the listing */
 };
 
-/* Short ones first, so that these are next to the listing. */
+/* Sorts short ones first, so that these are next to the listing. */
 static int
 by_length(const void *a, const void *b)
 {
@@ -79,8 +69,8 @@ by_length(const void *a, const void *b)
 	return (x->from > y->from) - (x->from < y->from);
 }
 
-/* Whether one of the jumps before this one has a row in common with it in the lane. Those with
-   the same target join. */
+/* Returns true if one of the jumps before this one has a row in common with it in the lane.
+   Jumps with the same target join. */
 static bool
 html_listing_is_taken(const struct jump *jumps, const struct jump *jump, size_t lane)
 {
@@ -108,19 +98,7 @@ choose_lanes(struct jump *jumps, size_t n)
 	return lanes;
 }
 
-static void
-add_arrow(struct text *t, const struct jump *jump, size_t width)
-{
-	size_t from = jump->from * ROW + ROW / 2 + 2;
-	size_t to = jump->to * ROW + ROW / 2 - 2;
-	size_t x = width - POINT - jump->lane * LANE - 2;
-
-	text_addf(t,
-	    "<path data-from=%zu data-to=%zu d=\"M%zu %zuH%zuV%zuH%zum-4-3 4 3-4 3\"/>",
-	    jump->from, jump->to, width, from, x, to, width);
-}
-
-/* The row of the instruction at an address, or the number of rows. */
+/* Returns the row of the instruction at an address, or the number of rows. */
 static size_t
 row_at(const struct explain_listing *listing, size_t side, uint64_t address)
 {
@@ -154,8 +132,15 @@ add_arrows(struct text *t, const struct explain_listing *listing, size_t side)
 		text_addf(t,
 		    "<svg aria-hidden=true width=%zu height=%zu fill=none stroke=currentColor>",
 		    width, rows * ROW);
-	for (size_t i = 0; i < n; i++)
-		add_arrow(t, &jumps[i], width);
+	ARRAY_EACH(const struct jump, jump, jumps, n) {
+		size_t from = jump->from * ROW + ROW / 2 + 2;
+		size_t to = jump->to * ROW + ROW / 2 - 2;
+
+		text_addf(t,
+		    "<path data-from=%zu data-to=%zu d=\"M%zu %zuH%zuV%zuH%zum-4-3 4 3-4 3\"/>",
+		    jump->from, jump->to, width, from, width - POINT - jump->lane * LANE - 2,
+		    to, width);
+	}
 	text_add(t, n ? "</svg>" : "");
 }
 
@@ -199,46 +184,38 @@ add_source(struct text *t, const struct explain_page *page, size_t side,
 }
 
 static void
-html_listing_add_step(struct text *t, const struct explain_page *page, size_t side,
-    const struct explain_entry *entry)
-{
-	text_addf(t, "<td>%s<td nowrap", entry->count);
-	add_line_number(t, page, side, entry);
-	text_addf(t, "><code>%s%s", entry->label, *entry->label ? " " : "");
-	html_sentence(t, entry->text);
-	text_add(t, "</code><td nowrap>");
-	html_text(t, entry->note);
-}
-
-/* "gcc-12: 14.0 x  98.0 Ir" */
-static void
-html_listing_add_head(struct text *t, const struct explain_page *page, size_t side,
-    const struct explain_entry *entry)
-{
-	text_addf(t, "<th scope=colgroup colspan=3 nowrap data-side=%zu data-value=\"", side);
-	format_number(t, explain_page_cost(page, &entry->block->sides[side]));
-	text_add(t, "\">");
-	html_sentence(t, entry->text);
-}
-
-static void
 html_listing_add_cells(
     struct text *t, const struct explain_listing *listing, size_t side, size_t i)
 {
+	const struct explain_page *page = listing->page;
 	const struct explain_entry *entry = &listing->sides[side][i];
 
 	if (!i) {
 		text_addf(t, "<td rowspan=%zu class=jumps valign=top>", listing->n[side]);
 		add_arrows(t, listing, side);
 	}
-	if (entry->kind == EXPLAIN_HEAD)
-		html_listing_add_head(t, listing->page, side, entry);
-	else if (entry->kind == EXPLAIN_SOURCE)
-		add_source(t, listing->page, side, entry);
-	else if (entry->kind == EXPLAIN_STEP)
-		html_listing_add_step(t, listing->page, side, entry);
-	else
+	switch (entry->kind) {
+	case EXPLAIN_HEAD: /* "gcc-12: 14.0 x  98.0 Ir" */
+		text_addf(
+		    t, "<th scope=colgroup colspan=3 nowrap data-side=%zu data-value=\"", side);
+		format_number(t, explain_page_cost(page, &entry->block->sides[side]));
+		text_add(t, "\">");
+		html_sentence(t, entry->text);
+		return;
+	case EXPLAIN_SOURCE:
+		add_source(t, page, side, entry);
+		return;
+	case EXPLAIN_STEP:
+		text_addf(t, "<td>%s<td nowrap", entry->count);
+		add_line_number(t, page, side, entry);
+		text_addf(t, "><code>%s%s", entry->label, *entry->label ? " " : "");
+		html_sentence(t, entry->text);
+		text_add(t, "</code><td nowrap>");
+		html_text(t, entry->note);
+		return;
+	default:
 		text_add(t, "<td colspan=3>");
+	}
 }
 
 static void

@@ -9,98 +9,68 @@
 /* Rows of the table; the traits follow. */
 enum { PROGRAM, READ_FROM, MEASURED, COMMIT, TIMED_ON, TRAITS };
 
-static char *
-program_of(const struct put *put)
+/* Adds the value of a put in a row; nothing if it has none. */
+static void
+html_puts_add_value(struct text *t, const struct put *put, size_t row)
 {
 	const struct words exe = {.v = (char *[]){put->exe, NULL}, .n = 1};
-	struct text t = TEXT_EMPTY;
-
-	words_quote(&exe, &t);
-	text_add(&t, put->args.n ? " " : "");
-	words_quote(&put->args, &t);
-	return text_take(&t);
-}
-
-/* "cpu 1, governor performance" */
-static char *
-host_of(const struct put *put)
-{
-	struct text t = TEXT_EMPTY;
-
-	for (size_t i = 0; i < put->host.n; i++) {
-		int n = (int)strcspn(put->host.v[i], "=");
-
-		text_addf(
-		    &t, "%s%.*s %s", i ? ", " : "", n, put->host.v[i], put->host.v[i] + n + 1);
-	}
-	return text_take(&t);
-}
-
-/* The value of a put in a row; NULL: it has none. The caller frees. */
-static char *
-make_value(const struct put *put, size_t row)
-{
 	const struct provenance *of = &put->provenance;
 
 	switch (row) {
 	case PROGRAM:
-		return program_of(put);
+		words_quote(&exe, t);
+		text_add(t, put->args.n ? " " : "");
+		words_quote(&put->args, t);
+		return;
 	case READ_FROM:
-		return memory_copy(put->file);
+		text_add(t, put->file ? put->file : "");
+		return;
 	case MEASURED:
-		return of->date ? date_text(of->date) : NULL;
+		if (of->date)
+			date_add(t, of->date);
+		return;
 	case COMMIT:
-		return of->commit
-		           ? text_print("%s %s%s", of->commit, of->subject ? of->subject : "",
-		                 of->clean ? "" : " (in a work tree with changes)")
-		           : NULL;
-	case TIMED_ON:
-		return host_of(put);
+		if (of->commit)
+			text_addf(t, "%s %s%s", of->commit, of->subject ? of->subject : "",
+			    of->clean ? "" : " (in a work tree with changes)");
+		return;
+	case TIMED_ON: /* "cpu 1, governor performance" */
+		for (size_t i = 0; i < put->host.n; i++) {
+			int n = (int)strcspn(put->host.v[i], "=");
+
+			text_addf(t, "%s%.*s %s", i ? ", " : "", n, put->host.v[i],
+			    put->host.v[i] + n + 1);
+		}
+		return;
 	default:
-		return memory_copy(
-		    put->fingerprint ? put->fingerprint->of[row - TRAITS] : NULL);
+		text_add(t, put_trait(put, (enum trait)(row - TRAITS)));
 	}
-}
-
-/* The values of all puts that are shown; "" for one without. */
-static struct words
-make_row(const struct page *page, size_t i)
-{
-	struct words row = WORDS_EMPTY;
-
-	EACH_PUT(page, put) {
-		char *value = make_value(&page->results->puts.v[put], i);
-
-		words_take(&row, value ? value : memory_copy(""));
-	}
-	return row;
-}
-
-/* Returns true unless all words are s. */
-static bool
-is_other(const struct words *row, const char *s)
-{
-	for (size_t i = 0; i < row->n; i++)
-		if (strcmp(row->v[i], s) != 0)
-			return true;
-	return false;
 }
 
 /* A value that all puts share has one cell for all of them. */
 static void
 html_puts_add_row(struct doc *doc, const struct page *page, const char *name, size_t i)
 {
-	FREED_BY(words_free) struct words row = make_row(page, i);
+	FREED_BY(words_free) struct words row = WORDS_EMPTY;
+	bool any = false, equal = true;
 
-	if (is_other(&row, "")) {
-		doc_add(doc, "<tr><th scope=row>%s", name);
-		if (row.n > 1 && !is_other(&row, row.v[0]))
-			doc_add(doc, "<td colspan=%zu>%s", row.n, row.v[0]);
-		else
-			for (size_t k = 0; k < row.n; k++)
-				doc_add(doc, "<td>%s", row.v[k]);
-		doc_add(doc, "\n");
+	EACH_PUT(page, put) {
+		struct text value = TEXT_EMPTY;
+
+		html_puts_add_value(&value, &page->results->puts.v[put], i);
+		words_take(&row, text_take(&value));
+		any |= *row.v[row.n - 1] != '\0';
+		equal &= !strcmp(row.v[row.n - 1], row.v[0]);
 	}
+	if (!any)
+		return;
+	doc_add(doc, "<tr><th scope=row>%s", name);
+	if (row.n > 1 && equal)
+		doc_add(doc, "<td colspan=%zu>%s", row.n, row.v[0]);
+	else
+		for (size_t k = 0; k < row.n; k++)
+			doc_add(doc, "<td>%s", row.v[k]);
+	doc_add(doc, "\n");
 }
 
 void

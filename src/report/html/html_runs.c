@@ -10,7 +10,7 @@
 #include "util/date.h"
 #include "util/order.h"
 
-/* Of a run, the largest are shown; the sections of the tests have all. */
+/* The largest steps of a run are shown; the sections of the tests have all. */
 enum { MOST = 10 };
 
 struct step {
@@ -18,44 +18,36 @@ struct step {
 	struct history_step of;
 };
 
-/* All steps of a history. */
+/* All steps of a history, by run, and within a run the largest first. */
 struct steps {
-	struct step *v; /* by run, and within a run the largest first */
+	struct step *v;
 	size_t n;
 };
-
-static void
-html_runs_sort(struct steps *all)
-{
-	OWNED struct order_key *keys = memory_array(all->n + 1, sizeof *keys);
-
-	for (size_t i = 0; i < all->n; i++) {
-		const struct history_step *of = &all->v[i].of;
-
-		keys[i] = (struct order_key){{-(double)of->run, fabs(of->change.percent)}, i};
-	}
-	order_sort(keys, all->n);
-	order_arrange(keys, all->v, all->n, sizeof *all->v);
-}
 
 static struct steps
 make_steps(const struct history *history, size_t fields)
 {
 	struct steps all = {0};
-	struct history_step *steps;
-	size_t n;
+	OWNED struct order_key *keys = NULL;
 
 	for (size_t test = 0; test < history->tests.n; test++)
 		for (size_t label = 0; label < history->labels.n; label++)
 			for (size_t k = 0; k < fields; k++) {
-				n = history_steps(history, test, label, k, &steps);
+				OWNED struct history_step *steps = NULL;
+				size_t n = history_steps(history, test, label, k, &steps);
+
 				for (size_t i = 0; i < n; i++)
 					*ARRAY_ADD(all.v, all.n) =
 					    (struct step){test, label, k, steps[i]};
-				free(steps);
 			}
-	if (all.n)
-		html_runs_sort(&all);
+	keys = memory_array(all.n + 1, sizeof *keys);
+	for (size_t i = 0; i < all.n; i++) {
+		const struct history_step *of = &all.v[i].of;
+
+		keys[i] = (struct order_key){{-(double)of->run, fabs(of->change.percent)}, i};
+	}
+	order_sort(keys, all.n);
+	order_arrange(keys, all.v, all.n, sizeof *all.v);
 	return all;
 }
 
@@ -83,7 +75,7 @@ html_runs_add_provenance(struct doc *doc, const struct history_run *run)
 	doc_add(doc, "file `%s`</p>\n", run->file);
 }
 
-/* Why a run has no counts, or is hard to compare. */
+/* Says why a run has no counts, or is hard to compare. */
 static void
 html_runs_add_notes(struct doc *doc, const struct history_run *run)
 {
@@ -99,8 +91,8 @@ html_runs_add_notes(struct doc *doc, const struct history_run *run)
 		             "without one.</p>\n");
 }
 
-/* What cannot be compared with the runs before, and in how many series; and, because a commit
-   that broke tests has no steps, how many failed. */
+/* Says what cannot be compared with the runs before, and in how many series; and, because a
+   commit that broke tests has no steps, how many failed. */
 static void
 html_runs_add_breaks(struct doc *doc, const struct history *history, size_t run)
 {
@@ -129,44 +121,40 @@ html_runs_add_breaks(struct doc *doc, const struct history *history, size_t run)
 }
 
 static void
-html_runs_add_step(struct doc *doc, const struct page *page, const struct step *step)
-{
-	const struct history *history = page->history;
-	const struct change *change = &step->of.change;
-	char from[CALC_SHOWN], to[CALC_SHOWN];
-
-	history_words_both(history, step->k, change->from, change->to, from, to);
-	doc_add(doc, "<tr><th scope=row>[%s]%s<td class=name>`%s`<td class=name>%s<td>%s<td>%s",
-	    history->tests.v[step->test],
-	    html_cells_mark_series(
-	        history, step->test, step->label, step->of.before, step->of.run),
-	    history->labels.v[step->label], page_field(page, history->shown[step->k]), from,
-	    to);
-	html_cells_change(doc, change, "");
-	doc_add(doc, "<td>");
-	html_cells_run(doc, history, step->of.before);
-	doc_add(doc, "\n");
-}
-
-/* The n steps of one run. */
-static void
 html_runs_add_steps(
     struct doc *doc, const struct page *page, const struct step *steps, size_t n)
 {
+	const struct history *history = page->history;
 	size_t shown = n < MOST ? n : MOST;
 
 	html_table(&doc->t, "", "Steps");
 	doc_add(doc, "<thead><tr><th scope=col>test<th scope=col class=name>label"
 	             "<th scope=col class=name>field<th scope=col>before<th scope=col>here"
 	             "<th scope=col>change<th scope=col>since\n<tbody>\n");
-	for (size_t i = 0; i < shown; i++)
-		html_runs_add_step(doc, page, &steps[i]);
+	ARRAY_EACH(const struct step, step, steps, shown) {
+		const struct history_step *of = &step->of;
+		char from[CALC_SHOWN], to[CALC_SHOWN];
+
+		history_words_both(history, step->k, of->change.from, of->change.to, from, to);
+		doc_add(doc,
+		    "<tr><th scope=row>[%s]%s<td class=name>`%s`<td class=name>%s<td>%s<td>%s",
+		    history->tests.v[step->test],
+		    html_cells_mark_series(
+		        history, step->test, step->label, of->before, of->run),
+		    history->labels.v[step->label], page_field(page, history->shown[step->k]),
+		    from, to);
+		html_cells_change(doc, &of->change, "");
+		doc_add(doc, "<td>");
+		html_cells_run(doc, history, of->before);
+		doc_add(doc, "\n");
+	}
 	text_add(&doc->t, HTML_TABLE_END);
 	if (n > shown)
 		doc_add(doc, "<p>%zu smaller steps are in the sections of their tests.</p>\n",
 		    n - shown);
 }
 
+/* n: how many steps the run has. */
 static void
 html_runs_add_run(
     struct doc *doc, const struct page *page, size_t run, const struct step *steps, size_t n)
@@ -183,23 +171,10 @@ html_runs_add_run(
 	doc_add(doc, "</article>\n");
 }
 
-/* A label may stand for another command than before. */
-static void
-add_commands(struct doc *doc, const struct history *history)
-{
-	FREED_BY(words_free) struct words lines = WORDS_EMPTY;
-
-	history_words_commands(history, &lines);
-	if (lines.n)
-		doc_add(doc, "<p class=\"note\">" HISTORY_WORDS_COMMANDS "</p>\n");
-	for (size_t i = 0; i < lines.n; i++)
-		doc_item(doc, "%s", lines.v[i]);
-	doc_end(doc);
-}
-
 void
 html_runs(struct doc *doc, const struct page *page)
 {
+	FREED_BY(words_free) struct words lines = WORDS_EMPTY;
 	struct steps steps;
 	size_t run, end, n;
 
@@ -207,7 +182,13 @@ html_runs(struct doc *doc, const struct page *page)
 		return;
 	steps = make_steps(page->history, page->view->every ? 1 : page->history->field_count);
 	doc_add(doc, "<h2>Runs, the newest first</h2>\n");
-	add_commands(doc, page->history);
+	/* A label may stand for another command than before. */
+	history_words_commands(page->history, &lines);
+	if (lines.n)
+		doc_add(doc, "<p class=\"note\">" HISTORY_WORDS_COMMANDS "</p>\n");
+	for (size_t i = 0; i < lines.n; i++)
+		doc_item(doc, "%s", lines.v[i]);
+	doc_end(doc);
 	for (run = page->history->run_count, end = steps.n; run--; end -= n) {
 		for (n = 0; n < end && steps.v[end - n - 1].of.run == run; n++)
 			;

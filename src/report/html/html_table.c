@@ -1,6 +1,7 @@
 #include "report/html/html.h"
 #include "report/html/html_cells.h"
 #include "report/html/html_sections.h"
+#include "report/notes.h"
 #include "report/summary.h"
 
 /* The script shows other fields; without it, they are in the section of each test. */
@@ -8,18 +9,6 @@ static const char *
 hidden(const struct page *page, enum field f)
 {
 	return f == page->comparison->field ? "" : " hidden";
-}
-
-/* Adds something of each put that is shown in each field, and ends the row. */
-static void
-html_table_add_columns(struct doc *doc, const struct page *page, size_t test,
-    void (*add)(
-        struct doc *doc, const struct page *page, size_t test, size_t put, enum field f))
-{
-	EACH_FIELD(page, f)
-		EACH_PUT(page, put)
-			add(doc, page, test, put, f);
-	doc_add(doc, "\n");
 }
 
 /* Averages of counts may be over different tests, and are not compared. */
@@ -38,15 +27,13 @@ html_table_add_cell(
 }
 
 static void
-html_table_add_mean(
-    struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
+html_table_add_mean(struct doc *doc, const struct page *page, size_t put, enum field f)
 {
 	struct comparison comparison = *page->comparison;
 	struct value mean;
 	enum change_kind kind = CHANGE_SAME;
 	char buffer[CHANGE_SIZE];
 
-	(void)test;
 	doc_add(doc, "<td%s>", hidden(page, f));
 	if (!page_compares(page, put))
 		return;
@@ -60,7 +47,8 @@ html_table_add_mean(
 		doc_add(doc, "%s %s", change_percent(mean.v, buffer), change_name(kind));
 }
 
-/* Begins the table: "Ir: instructions; less is better", of each field. */
+/* Adds the heads, which name the field of a column by "data-field" and its put by "data-put".
+   The caption has "Ir: instructions; less is better", of each field. */
 static void
 html_table_begin(struct doc *doc, const struct page *page)
 {
@@ -71,64 +59,54 @@ html_table_begin(struct doc *doc, const struct page *page)
 		    page_field(page, f), page_meaning(page, f),
 		    fields_higher(page->results->fields, f) ? "more" : "less");
 	html_table(&doc->t, " id=\"table\"", caption.t.s);
-}
-
-/* A column names its field by "data-field", its put by "data-put". */
-static void
-html_table_add_head(
-    struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
-{
-	const char *name = page_field(page, f);
-
-	(void)test;
-	doc_add(doc, "<th scope=col data-field=\"%s\" data-put=%zu%s>`%s`", name, put,
-	    hidden(page, f), page_label(page, put));
-	if (page_compares(page, put))
-		doc_add(doc, "<th scope=col data-field=\"%s\" data-change=%zu%s>change", name,
-		    put, hidden(page, f));
-}
-
-static void
-html_table_add_table(struct doc *doc, const struct page *page)
-{
-	size_t test, compared = 0;
-
-	EACH_COMPARED(page, put)
-		compared++;
-	html_table_begin(doc, page);
 	doc_add(doc, "<thead><tr><th scope=col>test");
-	html_table_add_columns(doc, page, 0, html_table_add_head);
-	doc_add(doc, "<tbody>\n");
-	for (size_t i = 0; i < page->test_count; i++) {
-		const char *mark;
-
-		test = page->tests[i];
-		mark = html_cells_mark(page_verdicts_on_any(page, test));
-		if (test == PAGE_AVERAGE)
-			doc_add(doc, "<tfoot>\n<tr><th scope=row>AVERAGE%s", mark);
-		else
-			doc_add(doc, "<tr data-test=%zu><th scope=row>[%s]%s", i,
-			    page->results->tests.v[test].name, mark);
-		html_table_add_columns(doc, page, test, html_table_add_cell);
-		if (test == PAGE_AVERAGE && compared) {
-			doc_add(doc, "<tr><th scope=row>geometric mean of the changes");
-			html_table_add_columns(doc, page, test, html_table_add_mean);
+	EACH_FIELD(page, f)
+		EACH_PUT(page, put) {
+			doc_add(doc, "<th scope=col data-field=\"%s\" data-put=%zu%s>`%s`",
+			    page_field(page, f), put, hidden(page, f), page_label(page, put));
+			if (page_compares(page, put))
+				doc_add(doc,
+				    "<th scope=col data-field=\"%s\" data-change=%zu%s>change",
+				    page_field(page, f), put, hidden(page, f));
 		}
-	}
-	text_add(&doc->t, HTML_TABLE_END);
+	doc_add(doc, "\n<tbody>\n");
 }
 
-/* Besides the field of the page, the fields that are not 0 everywhere. */
-static field_set
-find_fields(const struct page *page)
+static void
+html_table_add_row(struct doc *doc, const struct page *page, size_t i)
 {
-	field_set fields = FIELD_BIT(page->comparison->field);
+	size_t test = page->tests[i];
+	const char *mark = html_cells_mark(page_verdicts_on_any(page, test));
 
+	if (test == PAGE_AVERAGE)
+		doc_add(doc, "<tfoot>\n<tr><th scope=row>AVERAGE%s", mark);
+	else
+		doc_add(doc, "<tr data-test=%zu><th scope=row>[%s]%s", i,
+		    page->results->tests.v[test].name, mark);
 	EACH_FIELD(page, f)
-		EACH_TEST(page, test)
-			if (!html_cells_are_zero(page, test, f))
-				fields |= FIELD_BIT(f);
-	return fields & page->view->fields;
+		EACH_PUT(page, put)
+			html_table_add_cell(doc, page, test, put, f);
+	doc_add(doc, "\n");
+}
+
+/* Says what the marks mean. The script hides what does not apply. */
+static void
+html_table_add_notes(struct doc *doc, const struct page *page)
+{
+	doc_add(doc,
+	    "<dl class=\"marks\">\n"
+	    "<dt>" PAGE_OTHER
+	    "<dd>not comparable: the text of the test differs from that on the "
+	    "norm; left out of AVERAGE\n"
+	    "<dt>FAIL<dd>no counts; the section of the test says why\n"
+	    "<dt>(empty)<dd>the put was not tried with this test\n"
+	    "<dt>-<dd>no value, such as a division by 0\n"
+	    "<dt>" HTML_CELLS_OVERLAP "<dd>the ranges over several memory layouts overlap: the "
+	    "difference may come from the layout\n</dl>\n");
+	notes_verdicts(doc, page);
+	notes_machines(doc, page);
+	notes_prebuilt(doc, page);
+	doc_end(doc);
 }
 
 void
@@ -137,16 +115,34 @@ html_table_of_tests(struct doc *doc, const struct page *page)
 	const struct history *history = page->history;
 	struct view view = *page->view;
 	struct page shown = *page;
+	bool compared = false;
 
-	view.fields = find_fields(page);
+	/* Besides the deciding field, those that are not 0 everywhere. */
+	view.fields = FIELD_BIT(page->comparison->field);
+	EACH_FIELD(page, f)
+		EACH_TEST(page, test)
+			if (!html_cells_are_zero(page, test, f))
+				view.fields |= FIELD_BIT(f);
+	view.fields &= page->view->fields;
 	shown.view = &view;
-
 	doc_add(doc, "<h2>All tests</h2>\n"
 	             "<form id=\"controls\" hidden></form>\n");
 	if (history && history->compared + 1 < history->run_count)
 		doc_add(doc,
 		    "<p>These are the values of `%s`, the newest run that has any.</p>\n",
 		    history->runs[history->compared].name);
-	html_table_add_table(doc, &shown);
-	html_notes(doc, page);
+	html_table_begin(doc, &shown);
+	for (size_t i = 0; i < page->test_count; i++)
+		html_table_add_row(doc, &shown, i);
+	EACH_COMPARED(page, put)
+		compared = true;
+	if (compared && page->test_count && page->tests[page->test_count - 1] == PAGE_AVERAGE) {
+		doc_add(doc, "<tr><th scope=row>geometric mean of the changes");
+		EACH_FIELD(&shown, f)
+			EACH_PUT(page, put)
+				html_table_add_mean(doc, &shown, put, f);
+		doc_add(doc, "\n");
+	}
+	text_add(&doc->t, HTML_TABLE_END);
+	html_table_add_notes(doc, page);
 }

@@ -6,25 +6,8 @@
 #include "report/html/html_sections.h"
 #include "report/ranges.h"
 
-/* The value with all its digits, as in other formats, and what is wrong with it. */
-static void
-html_values_add_value(
-    struct doc *doc, const struct page *page, size_t test, size_t put, enum field f)
-{
-	const struct cell *cell = results_cell(page->results, test, put);
-	struct value value = calc_value(page->results, test, put, f);
-	const char *missing = page_missing(page, test, put);
-
-	doc_add(doc, "<td>");
-	if (cell->measured && value.known)
-		format_number(&doc->t, value.v);
-	else
-		doc_add(doc, "%s", cell->measured ? "-" : missing);
-	if (cell->measured && missing)
-		doc_add(doc, " %s", missing);
-}
-
-/* Adds a row, headed by these names: of a field, or of several whose cells read the same. */
+/* Adds a row, headed by these names: of a field, or of several whose cells read the same. A
+   value has all its digits, as in other formats, and what is wrong with it. */
 static void
 html_values_add_row(
     struct doc *doc, const struct page *page, size_t test, enum field f, const char *names)
@@ -32,34 +15,24 @@ html_values_add_row(
 	doc_add(doc, "<tr><th scope=row>%s", names);
 	EACH_PUT(page, put) {
 		struct change change = comparison_of(page->comparison, test, put, f);
+		bool measured = results_cell(page->results, test, put)->measured;
+		struct value value = calc_value(page->results, test, put, f);
+		const char *missing = page_missing(page, test, put);
 
-		html_values_add_value(doc, page, test, put, f);
+		doc_add(doc, "<td>");
+		if (measured && value.known)
+			format_number(&doc->t, value.v);
+		else
+			doc_add(doc, measured ? "-" : "%s", missing);
+		if (measured && missing)
+			doc_add(doc, " %s", missing);
 		if (page_compares(page, put))
 			html_cells_change(doc, &change, "");
 	}
 	doc_add(doc, "\n");
 }
 
-/* All fields that are 0 share the last row. */
-static void
-html_values_add_rows(struct doc *doc, const struct page *page, size_t test)
-{
-	FREED_BY(text_free) struct text zeros = TEXT_EMPTY;
-	enum field zero = FIELD_NONE;
-
-	EACH_FIELD(page, f) {
-		if (!html_cells_are_zero(page, test, f)) {
-			html_values_add_row(doc, page, test, f, page_field(page, f));
-			continue;
-		}
-		text_addf(&zeros, "%s%s", zeros.n ? ", " : "", page_field(page, f));
-		zero = f;
-	}
-	if (zeros.n)
-		html_values_add_row(doc, page, test, zero, zeros.s);
-}
-
-/* The operations of one execution, or 0 if puts differ in them. */
+/* Returns the operations of one execution, or 0 if puts differ in them. */
 static unsigned long
 common_ops(const struct page *page, size_t test)
 {
@@ -75,12 +48,14 @@ common_ops(const struct page *page, size_t test)
 	return ops;
 }
 
+/* All fields that are 0 share the last row. */
 static void
 html_values_add_values(struct doc *doc, const struct page *page, size_t test)
 {
 	const char *run = page->results->tests.v[test].once ? "run" : "execution";
 	unsigned long ops = common_ops(page, test);
-	FREED_BY(text_free) struct text caption = TEXT_EMPTY;
+	FREED_BY(text_free) struct text caption = TEXT_EMPTY, zeros = TEXT_EMPTY;
+	enum field zero = FIELD_NONE;
 
 	text_addf(&caption, "Values of one %s", ops == 1 ? run : "operation");
 	if (ops > 1)
@@ -88,25 +63,22 @@ html_values_add_values(struct doc *doc, const struct page *page, size_t test)
 	html_table(&doc->t, " class=\"values\"", caption.s);
 	doc_add(doc, "<thead><tr><th scope=col>field");
 	html_cells_head(doc, page, true);
-	html_values_add_rows(doc, page, test);
+	EACH_FIELD(page, f) {
+		if (!html_cells_are_zero(page, test, f)) {
+			html_values_add_row(doc, page, test, f, page_field(page, f));
+			continue;
+		}
+		text_addf(&zeros, "%s%s", zeros.n ? ", " : "", page_field(page, f));
+		zero = f;
+	}
+	if (zeros.n)
+		html_values_add_row(doc, page, test, zero, zeros.s);
 	text_add(&doc->t, HTML_TABLE_END);
 }
 
-/* The values that differ in other memory layouts, if it was measured in several. */
+/* Adds a row of raw counts for each put. */
 static void
-add_ranges(struct doc *doc, const struct page *page)
-{
-	FREED_BY(doc_free) struct doc ranges = {.kind = DOC_HTML};
-
-	ranges_add(&ranges, page);
-	if (doc_end(&ranges)->n)
-		text_addf(&doc->t, "<details><summary>Memory layouts</summary>\n%s</details>\n",
-		    ranges.t.s);
-}
-
-/* A row for each put. */
-static void
-add_raw_field(struct doc *doc, const struct page *page, size_t test, enum field f)
+html_values_add_counts(struct doc *doc, const struct page *page, size_t test, enum field f)
 {
 	EACH_PUT(page, put) {
 		const struct cell *cell = results_cell(page->results, test, put);
@@ -123,19 +95,20 @@ add_raw_field(struct doc *doc, const struct page *page, size_t test, enum field 
 	}
 }
 
-/* The raw counts that the values come from: of the counted fields of the page, and of those
-   that its other fields are calculated from, unless they come to 0. */
+/* Adds the raw counts that the values come from: of the counted fields of the page, and of
+   those that its other fields are calculated from, unless they come to 0. */
 static void
-add_raw(struct doc *doc, const struct page *page, size_t test)
+html_values_add_raw(struct doc *doc, const struct page *page, size_t test)
 {
 	const unsigned long *loops = page->results->loops;
 	field_set set = page->view->fields;
+	FREED_BY(doc_free) struct doc rows = {.kind = DOC_HTML};
 
-	set = (set | fields_needs(page->results->fields, set)) & FIELD_ALL;
+	set |= fields_needs(page->results->fields, set);
 	for (enum field f = 0; f < FIELD_COUNT; f++)
-		if (html_cells_are_zero(page, test, f))
-			set &= ~FIELD_BIT(f);
-	if (!set)
+		if (set & FIELD_BIT(f) && !html_cells_are_zero(page, test, f))
+			html_values_add_counts(&rows, page, test, f);
+	if (!rows.t.n)
 		return;
 	doc_add(doc, "<details><summary>Raw counts</summary>\n");
 	html_table(&doc->t, "", "Totals of processes");
@@ -143,17 +116,14 @@ add_raw(struct doc *doc, const struct page *page, size_t test)
 	    "<thead><tr><th scope=col>field<th scope=col>without, %lu<th scope=col>without, %lu"
 	    "<th scope=col>with, %lu<th scope=col>with, %lu\n<tbody>\n",
 	    loops[0], loops[1], loops[0], loops[1]);
-	for (enum field f = 0; f < FIELD_COUNT; f++)
-		if (set & FIELD_BIT(f))
-			add_raw_field(doc, page, test, f);
-	text_add(&doc->t, HTML_TABLE_END);
-	doc_add(doc, "</details>\n");
+	text_addf(&doc->t, "%s" HTML_TABLE_END "</details>\n", rows.t.s);
 }
 
 void
 html_values(struct doc *doc, const struct page *page, size_t test)
 {
 	struct page one = *page;
+	FREED_BY(doc_free) struct doc ranges = {.kind = DOC_HTML};
 
 	one.tests = &test;
 	one.test_count = 1;
@@ -164,6 +134,9 @@ html_values(struct doc *doc, const struct page *page, size_t test)
 		html_values_add_values(doc, page, test);
 	durations_add(doc, &one);
 	doc_end(doc);
-	add_ranges(doc, &one);
-	add_raw(doc, page, test);
+	ranges_add(&ranges, &one);
+	if (doc_end(&ranges)->n)
+		text_addf(&doc->t, "<details><summary>Memory layouts</summary>\n%s</details>\n",
+		    ranges.t.s);
+	html_values_add_raw(doc, page, test);
 }
