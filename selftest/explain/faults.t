@@ -111,17 +111,6 @@ for name in $(printf '%s\n' full killed-fork missing option killed-exec cut | in
 	fault "$name"
 done
 
-# Lines of inlined code cannot be read.
-mkdir tools
-printf '#!/bin/sh\nexit 3\n' >tools/addr2line
-chmod +x tools/addr2line
-path=$PATH
-PATH=$work/tools:$PATH
-explain --benchfile=sound.bench -- $gcc
-PATH=$path
-is "$status:$explained:$(sort err)" '0:sound also :cgbench: lines of also may be missing: addr2line: exited with status 3
-cgbench: lines of sound may be missing: addr2line: exited with status 3' 'without addr2line the rest is explained'
-
 # An interrupt while callgrind runs.
 mkfifo forever
 callgrind <<END

@@ -383,28 +383,6 @@ is_refused(const void *bytes, size_t n)
 	return why != NULL;
 }
 
-/* A write to one part would change the other, after it was checked. */
-static void
-test_overlap(void)
-{
-	static const struct {
-		int section;
-		const char *name;
-	} others[] = {{SECTIONS, "the headers"}, {STRTAB, "strings"}, {DATA, "data"}, {NONE, "the file's header"}};
-
-	for (size_t i = 0; i < COUNTOF(others); i++) {
-		Elf64_Ehdr h;
-		Elf64_Shdr *s;
-
-		make();
-		memcpy(&h, b.bytes, sizeof h);
-		s = (Elf64_Shdr *)(void *)(b.bytes + h.e_shoff);
-		s[SYMTAB].sh_offset = others[i].section == SECTIONS ? h.e_shoff : s[others[i].section].sh_offset;
-		s[SYMTAB].sh_size = sizeof(Elf64_Sym);
-		ok(is_refused(b.bytes, b.n), "symbols in the place of %s", others[i].name);
-	}
-}
-
 static void
 test_cut(void)
 {
@@ -428,7 +406,6 @@ main(void)
 	test_foreign();
 	test_missing();
 	test_asked_for();
-	test_overlap();
 	test_cut();
 	text_free(&left.bytes);
 	scratch_leave();

@@ -35,7 +35,7 @@
    What is played is noted: the letter of each job and, for a session, its cells or, without a server, its only
    measurement, such as "0al" for the long active loop of the first cell. */
 
-static const char step_letters[] = "TKCAURLBMDNPclr";
+static const char step_letters[] = "TKCAURLBMDPclr";
 
 struct job {
 	struct job *next;

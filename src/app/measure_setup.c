@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "app/measure_setup.h"
-#include "machine/guest_cpu.h"
+#include "machine/machine.h"
 #include "measure/compile/unit.h"
 #include "measure/compile/program.h"
 #include "measure/emulate.h"

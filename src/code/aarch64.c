@@ -10,7 +10,7 @@ enum {
 	RESULTS = 3 /* x0 and x1 */
 };
 
-/* A number of n bits from that one on, with a sign. */
+/* Returns the signed number in the n bits from bit "from" on. */
 static long
 number(uint32_t code, unsigned from, unsigned n)
 {
@@ -19,7 +19,7 @@ number(uint32_t code, unsigned from, unsigned n)
 	return (int32_t)top >> (32 - n);
 }
 
-/* A distance in bytes, in units of four bytes. */
+/* Returns a distance in bytes, which the code has in units of four bytes. */
 static long
 aarch64_distance(uint32_t code, unsigned from, unsigned n)
 {
@@ -58,7 +58,7 @@ aarch64_read_branch(struct instruction *i, uint32_t code)
 	return true;
 }
 
-/* What else changes where execution goes on, and system instructions. */
+/* Reads other instructions that change where execution goes on, and system instructions. */
 static void
 read_system(struct instruction *i, uint32_t code)
 {
@@ -103,7 +103,7 @@ read_move(struct instruction *i, uint32_t code)
 	return true;
 }
 
-/* A comparison of 64 bits with zero. */
+/* Reads a comparison of 64 bits with zero. */
 static bool
 aarch64_read_test(struct instruction *i, uint32_t code)
 {
@@ -118,7 +118,7 @@ aarch64_read_test(struct instruction *i, uint32_t code)
 	return true;
 }
 
-/* A load or store of 64 bits in the frame. */
+/* Reads a load or store of 64 bits in the frame. */
 static bool
 read_frame(struct instruction *i, uint32_t code)
 {
@@ -142,7 +142,7 @@ read_frame(struct instruction *i, uint32_t code)
 	return true;
 }
 
-/* A load or store: whether it loads general registers, and changes the one of its address. */
+/* Notes if a load or store loads general registers, or changes the one of its address. */
 static void
 read_access(struct instruction *i, uint32_t code)
 {
@@ -185,7 +185,7 @@ read_vector_move(struct instruction *i, uint32_t code)
 	return true;
 }
 
-/* What works on vectors or floating-point numbers. */
+/* Reads an instruction of vectors or floating-point numbers. */
 static void
 read_vector(struct instruction *i, uint32_t code)
 {
@@ -201,7 +201,7 @@ read_vector(struct instruction *i, uint32_t code)
 	i->keeps_zero_flag = !scalar; /* fcmp */
 }
 
-/* What computes with general registers. */
+/* Reads an instruction that computes with general registers. */
 static void
 read_work(struct instruction *i, uint32_t code)
 {
@@ -212,7 +212,7 @@ read_work(struct instruction *i, uint32_t code)
 	i->keeps_zero_flag = !(code >> 29 & 1) || (logical && (code >> 29 & 3) == 1);
 }
 
-/* Whether it makes half of an address: adrp, add, or a load or store. */
+/* Notes if the instruction makes half of an address: adrp, add, or a load or store. */
 static void
 aarch64_read_half(struct instruction *i, uint32_t code)
 {
@@ -266,7 +266,7 @@ aarch64_read(const unsigned char *code, size_t n)
 	return i;
 }
 
-/* An addition of a constant to a register of the frame, which makes an address. */
+/* Reads an addition of a constant to a register of the frame, which makes an address. */
 static struct access
 access_by_addition(uint32_t code)
 {
@@ -280,9 +280,9 @@ access_by_addition(uint32_t code)
 	    .distance = code >> 30 & 1 ? -distance : distance};
 }
 
-/* Loads and stores by a distance in units of their size, by one in bytes, by an index, and of
-   pairs, and what is exclusive, atomic or of vectors: the Arm Architecture Reference Manual,
-   C4.1. */
+/* Reads loads and stores by a distance in units of their size, by one in bytes, by an index,
+   and of pairs, and what is exclusive, atomic or of vectors: the Arm Architecture Reference
+   Manual, C4.1. */
 struct access
 aarch64_access(const unsigned char *bytes)
 {

@@ -38,7 +38,7 @@ accesses_add_operand(struct accesses *a, const struct decoded *d, const ZydisDec
 	struct access access = {
 	    .base = accesses_base_of(&o->mem), .distance = o->mem.disp.value};
 
-	/* What a call or push does with the stack is no access of an object. */
+	/* A call or push accesses the stack, but no object. */
 	if (o->type != ZYDIS_OPERAND_TYPE_MEMORY ||
 	    o->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN)
 		return;
@@ -96,7 +96,7 @@ accesses_read(int machine, const unsigned char *code, size_t n)
 
 	if (machine == EM_X86_64 || machine == EM_386)
 		return read_x86(machine, code, n);
-	i = machine == EM_AARCH64 ? aarch64_read(code, n) : riscv_read(code, n);
+	i = instruction_read_of(machine, code, n);
 	add_flow(&a, &i);
 	if (a.length)
 		accesses_add(&a, machine == EM_AARCH64 ? aarch64_access(code)

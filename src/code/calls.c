@@ -87,7 +87,7 @@ calls_add_place(struct calls *c, size_t symbol)
 		text_add_char(&c->places, '\0');
 }
 
-/* Whether the bytes, one stub, are a stub whose place does not hold an import. */
+/* Returns true if the bytes are a stub of ours whose place does not hold an import. */
 static bool
 is_unbound(const struct image *image, uint64_t address, const unsigned char *stub,
     const unsigned char *start, size_t n)
@@ -133,7 +133,7 @@ is_import(const struct calls *c, size_t symbol)
 	           (const char *const *)c->imports->v, object_symbol_name(&c->object, s));
 }
 
-/* The number of the place for a symbol, which is made if it is an import, or NONE. */
+/* Returns the number of the place for a symbol, which is made if it is an import, or NONE. */
 static int
 number_of(struct calls *c, size_t symbol)
 {
@@ -166,7 +166,7 @@ calls_redirect(struct calls *c, Elf64_Rela *r)
 		return;
 	r->r_info = ELF64_R_INFO((Elf64_Xword)(to->call ? c->symbols : c->symbols + 1), to->to);
 	more = to->call ? FIRST + (number - 1) * STUB_SIZE : (number - 1) * PLACE_SIZE;
-	/* As the linker adds, whatever a damaged object has there. */
+	/* The linker adds, too, whatever a damaged object has there. */
 	r->r_addend = (Elf64_Sxword)((uint64_t)r->r_addend + (uint64_t)more);
 }
 

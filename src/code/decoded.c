@@ -41,7 +41,7 @@ decoded_is_access(const struct decoded *d, const ZydisDecodedOperand *o)
 	       d->i.meta.category != C(PREFETCH) && d->i.meta.category != C(PREFETCHWT1);
 }
 
-/* Whether the name, without the v of AVX, is one of the names; see text_is_one_of. */
+/* Returns true if the name, without the v of AVX, is one of the names; see text_is_one_of. */
 static bool
 decoded_is_named(const char *name, const char *names)
 {
@@ -90,7 +90,7 @@ is_vector(ZydisRegister r)
 	       (class >= ZYDIS_REGCLASS_MMX && class <= ZYDIS_REGCLASS_ZMM);
 }
 
-/* How many vector registers, and others, an instruction names. */
+/* Returns how many vector registers, and others, an instruction names. */
 static size_t
 count_vectors(const struct decoded *d, size_t *others)
 {
@@ -108,7 +108,7 @@ count_vectors(const struct decoded *d, size_t *others)
 	return n;
 }
 
-/* Whether it computes one floating-point number, by its name. */
+/* Returns true if an instruction of that name computes one floating-point number. */
 static bool
 is_scalar(const char *name)
 {
@@ -233,7 +233,7 @@ float_letter(const struct decoded *d, const char *name)
 	}
 }
 
-/* What the size of the operands adds to a name. */
+/* Returns what the size of the operands adds to a name. */
 static const char *
 size_letter(const struct decoded *d, const char *name)
 {
@@ -275,8 +275,9 @@ size_letter(const struct decoded *d, const char *name)
 	}
 }
 
-/* The GNU assembler's name of an instruction without a size. Intel's fsub and fsubr, fdiv and
-   fdivr, are each other to it where the result is not in %st, once an error of AT&T's. */
+/* Returns the GNU assembler's name of an instruction without a size. Intel's fsub and fsubr,
+   fdiv and fdivr, are each other to it where the result is not in %st, an old error of AT&T's.
+ */
 static const char *
 gnu_name(const struct decoded *d)
 {
@@ -326,16 +327,16 @@ decoded_add_string(const char *name, struct text *t)
 static void
 add_prefixes(const struct decoded *d, struct text *t)
 {
-	bool string = d->i.meta.category == C(STRINGOP);
+	static const struct {
+		ZydisInstructionAttributes attribute;
+		const char *name;
+	} prefixes[] = {{ZYDIS_ATTRIB_HAS_LOCK, "lock "}, {ZYDIS_ATTRIB_HAS_REP, "rep "},
+	    {ZYDIS_ATTRIB_HAS_REPE, "repe "}, {ZYDIS_ATTRIB_HAS_REPNE, "repne "}};
+	size_t n = d->i.meta.category == C(STRINGOP) ? COUNTOF(prefixes) : 1;
 
-	if (d->i.attributes & ZYDIS_ATTRIB_HAS_LOCK)
-		text_add(t, "lock ");
-	if (string && d->i.attributes & ZYDIS_ATTRIB_HAS_REP)
-		text_add(t, "rep ");
-	if (string && d->i.attributes & ZYDIS_ATTRIB_HAS_REPE)
-		text_add(t, "repe ");
-	if (string && d->i.attributes & ZYDIS_ATTRIB_HAS_REPNE)
-		text_add(t, "repne ");
+	for (size_t i = 0; i < n; i++)
+		if (d->i.attributes & prefixes[i].attribute)
+			text_add(t, prefixes[i].name);
 }
 
 void

@@ -17,15 +17,15 @@ struct decoded {
 /* Decodes the instruction that begins at code, of which n bytes are left. Returns false if
    there is none. */
 bool decoded_read(struct decoded *d, const unsigned char *code, size_t n);
-/* The same, of x86 with 32 bits if narrow. */
+/* Does the same for x86 with 32 bits if narrow. */
 bool decoded_read_for(struct decoded *d, bool narrow, const unsigned char *code, size_t n);
 
-/* Whether a list, which ends with ZYDIS_MNEMONIC_INVALID, has the mnemonic. */
+/* Returns true if a list, which ends with ZYDIS_MNEMONIC_INVALID, has the mnemonic. */
 bool decoded_is_one_of(ZydisMnemonic mnemonic, const ZydisMnemonic *list);
-/* Whether the instruction accesses the memory of an operand: not lea, a nop, a prefetch. */
+/* Returns true if the memory of an operand is accessed: not by lea, a nop or a prefetch. */
 bool decoded_is_access(const struct decoded *d, const ZydisDecodedOperand *o);
 
-/* What the instruction does: the first of these that applies.
+/* Returns what the instruction does: the first of these that applies.
    - CALL: call, ret, system calls, interrupts
    - BRANCH, JUMP: also to another function. A conditional move is no branch.
    - NOP: also endbr64
@@ -55,6 +55,6 @@ void decoded_add_name(const struct decoded *d, struct text *t);
    the displacement, or for the target of a jump. */
 void decoded_add_operand(
     const struct decoded *d, const ZydisDecodedOperand *o, const char *address, struct text *t);
-/* How many operands are written, and the one that is written at place i. */
+/* Returns how many operands are written, and the one that is written at place i. */
 size_t decoded_written_count(const struct decoded *d);
 const ZydisDecodedOperand *decoded_written(const struct decoded *d, size_t i);

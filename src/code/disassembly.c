@@ -10,9 +10,9 @@
 #include "code/stub.h"
 #include "util/array.h"
 
-/* What an instruction of AArch64 or RISC-V does, from its text as objdump writes it, without
-   blanks after commas: "ldr x0,[sp,#8]". The first mnemonic that applies; "*" stands for any
-   end. */
+/* A row says what an instruction of AArch64 or RISC-V does, from its text as objdump writes it,
+   without blanks after commas: "ldr x0,[sp,#8]". The first mnemonic that applies; "*" stands
+   for any end. */
 struct mnemonics {
 	const char *names; /* separated by blanks */
 	enum profile_kind kind;
@@ -53,8 +53,8 @@ static const struct mnemonics riscv_mnemonics[] = {
     {"*", PROFILE_OTHER},
 };
 
-/* Whether an operand is a whole vector register of AArch64: "v0.16b", "{v0.4s,v1.4s}", and
-   "q0". */
+/* Returns true if an operand is a whole vector register of AArch64: "v0.16b", "{v0.4s,v1.4s}",
+   and "q0". */
 static bool
 disassembly_has_vector(const char *text)
 {
@@ -64,7 +64,7 @@ disassembly_has_vector(const char *text)
 	return false;
 }
 
-/* Whether fmov moves between floating-point and general registers. */
+/* Returns true if fmov moves between floating-point and general registers. */
 static bool
 crosses(const char *text)
 {
@@ -75,7 +75,7 @@ crosses(const char *text)
 	return (first[1] == 'x' || first[1] == 'w') != (second[1] == 'x' || second[1] == 'w');
 }
 
-/* As decoded_kind says it, with these differences:
+/* Returns what decoded_kind would, with these differences:
    - LOAD_OP: only an atomic operation, such as ldadd and amoadd.w; no other works with memory
    - VECTOR: works on vector registers; nothing that computes a single number does
    UNKNOWN if objdump does not know it. machine: as in an ELF header. */
@@ -101,8 +101,8 @@ is_register(const char *s, const char *name)
 	return text_begins(s, name) && !isalnum((unsigned char)s[strlen(name)]);
 }
 
-/* Whether it accesses memory relative to the stack pointer, or to the frame pointer if the
-   function has one; see listing.h. */
+/* Returns true if an instruction accesses memory relative to the stack pointer, or to the frame
+   pointer if the function has one; see listing.h. */
 static bool
 mnemonic_is_frame(int machine, const char *text, bool frame_pointer)
 {

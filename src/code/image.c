@@ -1,4 +1,5 @@
 #include <elf.h>
+#include <elfutils/libdwelf.h>
 #include <errno.h>
 #include <gelf.h>
 #include <libelf.h>
@@ -6,6 +7,7 @@
 #include <string.h>
 
 #include "code/image.h"
+#include "code/object.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/order.h"
@@ -30,7 +32,6 @@ struct image {
 	struct text file;
 	Elf *elf;
 	int machine;
-	bool fixed; /* ET_EXEC */
 	bool needs_libraries;
 	Elf64_Phdr unwinding; /* PT_GNU_EH_FRAME; p_filesz is 0 if there is none */
 	Elf64_Phdr *maps;     /* PT_LOAD */
@@ -69,27 +70,16 @@ has_needed(const struct image *image, const Elf64_Phdr *p)
 	return false;
 }
 
-/* The build id among the notes of a program header of type PT_NOTE; NULL if there is none. */
 static char *
-read_build_id(const struct image *image, const Elf64_Phdr *p)
+read_build_id(Elf *elf)
 {
-	Elf_Data *notes =
-	    elf_getdata_rawchunk(image->elf, (int64_t)p->p_offset, p->p_filesz, ELF_T_NHDR);
+	const void *bytes;
 	struct text id = TEXT_EMPTY;
-	size_t at = 0, name, of;
-	GElf_Nhdr note;
+	ssize_t n = dwelf_elf_gnu_build_id(elf, &bytes);
 
-	while (notes && (at = gelf_getnote(notes, at, &note, &name, &of))) {
-		const char *bytes = notes->d_buf;
-
-		if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != sizeof ELF_NOTE_GNU ||
-		    memcmp(bytes + name, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) != 0)
-			continue;
-		for (size_t i = 0; i < note.n_descsz; i++)
-			text_addf(&id, "%02x", (unsigned char)bytes[of + i]);
-		return text_take(&id);
-	}
-	return NULL;
+	for (ssize_t i = 0; i < n; i++)
+		text_addf(&id, "%02x", ((const unsigned char *)bytes)[i]);
+	return text_take(&id);
 }
 
 static bool
@@ -106,8 +96,6 @@ read_program_header(struct image *image, const Elf64_Phdr *p)
 		image->unwinding = *p;
 	else if (p->p_type == PT_DYNAMIC)
 		image->needs_libraries = has_needed(image, p);
-	else if (!image->build_id)
-		image->build_id = read_build_id(image, p);
 	return true;
 }
 
@@ -143,8 +131,8 @@ rank_of(const Elf64_Sym *s, const char *name)
 	return rank;
 }
 
-/* Whether a name is not one of the program's: "$x" and "$d", with which other machines mark
-   code and data between it, and labels of the assembler. */
+/* Returns true for names that are not the program's: "$x" and "$d", with which other machines
+   mark code and data between it, and labels of the assembler. */
 static bool
 is_mark(const struct image *image, const char *name)
 {
@@ -168,7 +156,7 @@ image_add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
 	named->rank = rank_of(s, name);
 }
 
-/* The symbols of a table, aligned for reading; *n: how many there are. */
+/* Returns the symbols of a table, aligned for reading; *n: how many there are. */
 static const Elf64_Sym *
 symbols_of(Elf_Scn *section, size_t *n)
 {
@@ -189,65 +177,39 @@ read_symbols(struct image *image, Elf_Scn *section, size_t names)
 		image_add_symbol(image, &s[i], elf_strptr(image->elf, names, s[i].st_name));
 }
 
-enum relocation {
-	RELOCATION_OTHER,
-	RELOCATION_VALUE,  /* a symbol's address, and a number added to it */
-	RELOCATION_NAMED,  /* a symbol's address */
-	RELOCATION_ADDRESS /* where the file itself is loaded, and a number added to it */
-};
-
-static enum relocation
-kind_of(const struct image *image, uint64_t type)
-{
-	static const struct {
-		uint64_t type;
-		int machine;
-		enum relocation kind;
-	} kinds[] = {{R_X86_64_64, EM_X86_64, RELOCATION_VALUE},
-	    {R_X86_64_JUMP_SLOT, EM_X86_64, RELOCATION_NAMED},
-	    {R_X86_64_GLOB_DAT, EM_X86_64, RELOCATION_NAMED},
-	    {R_X86_64_RELATIVE, EM_X86_64, RELOCATION_ADDRESS},
-	    {R_X86_64_IRELATIVE, EM_X86_64, RELOCATION_ADDRESS},
-	    {R_AARCH64_ABS64, EM_AARCH64, RELOCATION_VALUE},
-	    {R_AARCH64_JUMP_SLOT, EM_AARCH64, RELOCATION_NAMED},
-	    {R_AARCH64_GLOB_DAT, EM_AARCH64, RELOCATION_NAMED},
-	    {R_AARCH64_RELATIVE, EM_AARCH64, RELOCATION_ADDRESS},
-	    {R_AARCH64_IRELATIVE, EM_AARCH64, RELOCATION_ADDRESS},
-	    {R_RISCV_64, EM_RISCV, RELOCATION_VALUE},
-	    {R_RISCV_JUMP_SLOT, EM_RISCV, RELOCATION_NAMED},
-	    {R_RISCV_RELATIVE, EM_RISCV, RELOCATION_ADDRESS},
-	    {R_RISCV_IRELATIVE, EM_RISCV, RELOCATION_ADDRESS}};
-
-	for (size_t i = 0; i < COUNTOF(kinds); i++)
-		if (kinds[i].machine == image_machine(image) && kinds[i].type == type)
-			return kinds[i].kind;
-	return RELOCATION_OTHER;
-}
+/* Relocations by which the dynamic linker writes the address of a symbol to a place, and those
+   by which it writes where the file itself is loaded, and a number added to it. */
+static const struct relocation {
+	int machine;
+	uint32_t named[3], address[2];
+} relocations[] = {{EM_X86_64, {R_X86_64_64, R_X86_64_JUMP_SLOT, R_X86_64_GLOB_DAT},
+                       {R_X86_64_RELATIVE, R_X86_64_IRELATIVE}},
+    {EM_AARCH64, {R_AARCH64_ABS64, R_AARCH64_JUMP_SLOT, R_AARCH64_GLOB_DAT},
+        {R_AARCH64_RELATIVE, R_AARCH64_IRELATIVE}},
+    {EM_RISCV, {R_RISCV_64, R_RISCV_JUMP_SLOT, R_RISCV_64},
+        {R_RISCV_RELATIVE, R_RISCV_IRELATIVE}}};
 
 static void
 add_import(struct image *image, const Elf64_Rela *r, Elf_Scn *table)
 {
 	struct import import = {.place = r->r_offset, .address = (uint64_t)r->r_addend};
+	const struct relocation *kind = relocations;
+	uint32_t type = ELF64_R_TYPE(r->r_info);
 	size_t n, i = ELF64_R_SYM(r->r_info);
 	const Elf64_Sym *s;
 	GElf_Shdr header;
 
-	switch (kind_of(image, ELF64_R_TYPE(r->r_info))) {
-	case RELOCATION_VALUE:
-		if (r->r_addend)
-			return;
-		/* fall through */
-	case RELOCATION_NAMED:
+	while (kind->machine != image_machine(image))
+		kind++;
+	if (type == kind->named[0] || type == kind->named[1] || type == kind->named[2]) {
 		s = symbols_of(table, &n);
-		if (!gelf_getshdr(table, &header) || i >= n)
+		if ((type == kind->named[0] && r->r_addend) || !gelf_getshdr(table, &header) ||
+		    i >= n)
 			return;
 		import.name = elf_strptr(image->elf, header.sh_link, s[i].st_name);
 		if (!import.name)
 			return;
-		break;
-	case RELOCATION_ADDRESS:
-		break;
-	case RELOCATION_OTHER:
+	} else if (type != kind->address[0] && type != kind->address[1]) {
 		return;
 	}
 	*ARRAY_ADD(image->imports, image->import_count) = import;
@@ -325,34 +287,27 @@ image_read_sections(struct image *image)
 		    image->imports, image->import_count, sizeof *image->imports, order_numbers);
 }
 
-static bool
-image_is_known(const Elf64_Ehdr *h)
-{
-	return h && h->e_ident[EI_DATA] == ELFDATA2LSB &&
-	       (h->e_machine == EM_X86_64 || h->e_machine == EM_AARCH64 ||
-	           h->e_machine == EM_RISCV) &&
-	       (h->e_type == ET_EXEC || h->e_type == ET_DYN);
-}
-
 struct image *
 image_open(const char *path)
 {
 	struct image *image = memory_new(sizeof *image);
 	bool read = file_read(path, &image->file);
 	int error = read ? ENOEXEC : errno;
+	const Elf64_Ehdr *h;
 
 	elf_version(EV_CURRENT);
 	errno = 0;
 	image->elf = read && image->file.n ? elf_memory(image->file.s, image->file.n) : NULL;
-	if (!image->elf || !image_is_known(elf64_getehdr(image->elf)) ||
+	h = elf64_getehdr(image->elf);
+	if (!h || !object_is_known(h) || (h->e_type != ET_EXEC && h->e_type != ET_DYN) ||
 	    !read_program_headers(image)) {
 		memory_check_errno();
 		image_free(image);
 		errno = error;
 		return NULL;
 	}
-	image->fixed = elf64_getehdr(image->elf)->e_type == ET_EXEC;
-	image->machine = elf64_getehdr(image->elf)->e_machine;
+	image->machine = h->e_machine;
+	image->build_id = read_build_id(image->elf);
 	image_read_sections(image);
 	memory_check_errno();
 	return image;
@@ -400,7 +355,7 @@ image_build_id(const struct image *image)
 bool
 image_is_fixed(const struct image *image)
 {
-	return image->fixed;
+	return elf64_getehdr(image->elf)->e_type == ET_EXEC;
 }
 
 bool
@@ -541,23 +496,9 @@ image_whole(const struct image *image, const struct image_symbol *part)
 	return NULL;
 }
 
-static bool
-is_imported(const Elf64_Sym *s)
-{
-	return s->st_shndx == SHN_UNDEF && !s->st_value &&
-	       ELF64_ST_BIND(s->st_info) == STB_GLOBAL;
-}
-
-static bool
-is_exported(const Elf64_Sym *s)
-{
-	return s->st_shndx != SHN_UNDEF;
-}
-
-/* Adds the names of such symbols among those that the dynamic linker sees. */
+/* Adds the names among those that the dynamic linker sees that the image imports or exports. */
 static void
-image_add_names(
-    const struct image *image, bool (*is_wanted)(const Elf64_Sym *s), struct words *names)
+image_add_names(const struct image *image, bool imports, struct words *names)
 {
 	Elf_Scn *section = NULL;
 	GElf_Shdr header;
@@ -572,8 +513,11 @@ image_add_names(
 		s = symbols_of(section, &n);
 		for (size_t i = 0; i < n; i++) {
 			const char *name = elf_strptr(image->elf, header.sh_link, s[i].st_name);
+			bool import = s[i].st_shndx == SHN_UNDEF;
 
-			if (name && *name && is_wanted(&s[i]))
+			if (name && *name && import == imports &&
+			    (!imports ||
+			        (!s[i].st_value && ELF64_ST_BIND(s[i].st_info) == STB_GLOBAL)))
 				words_add(names, name);
 		}
 	}
@@ -582,13 +526,13 @@ image_add_names(
 void
 image_add_imports(const struct image *image, struct words *names)
 {
-	image_add_names(image, is_imported, names);
+	image_add_names(image, true, names);
 }
 
 void
 image_add_exports(const struct image *image, struct words *names)
 {
-	image_add_names(image, is_exported, names);
+	image_add_names(image, false, names);
 }
 
 const unsigned char *

@@ -24,32 +24,32 @@ struct image_symbol {
 struct image *image_open(const char *path);
 void image_free(struct image *image);
 
-/* The machine that it is for, as in an ELF header. */
+/* Returns the machine that it is for, as in an ELF header. */
 int image_machine(const struct image *image);
-/* The build id, in hexadecimal; "" if it has none. */
+/* Returns the build id, in hexadecimal; "" if it has none. */
 const char *image_build_id(const struct image *image);
 /* Returns false if some call may be too far for one instruction, so that it may cost more than
    in a smaller program. Only linkers for RISC-V choose by the distance, and make the call of a
    function one instruction or two. */
 bool image_has_near_calls(const struct image *image);
-/* Whether it is loaded at its addresses, so that instructions may hold them as numbers. */
+/* Returns true if it is loaded at its addresses, which instructions may hold as numbers. */
 bool image_is_fixed(const struct image *image);
-/* Whether it needs shared libraries. */
+/* Returns true if the image needs shared libraries. */
 bool image_needs_libraries(const struct image *image);
-/* The bytes of the file that are at an address when it is loaded; *n: how many follow there,
-   which is more than 0. NULL if there are none. */
+/* Returns the bytes of the file that are at an address when it is loaded; *n: how many follow
+   there, which is more than 0. NULL if there are none. */
 const unsigned char *image_bytes(const struct image *image, uint64_t address, size_t *n);
-/* The symbol that begins at the address or contains it; NULL if there is none. The innermost
-   one is taken, and the one with the plainest name if several begin at one address. Functions
-   that other files define do not count. */
+/* Returns the symbol that begins at the address or contains it; NULL if there is none. The
+   innermost one is taken, and the one with the plainest name if several begin at one address.
+   Functions that other files define do not count. */
 const struct image_symbol *image_symbol(const struct image *image, uint64_t address);
 /* Sets *begin and *end to where the function is that has code at an address: by its symbol, or
    by the file's unwinding information for debuggers; in that case other code may follow
    before *end. Returns false if neither is known. */
 bool image_function(
     const struct image *image, uint64_t address, uint64_t *begin, uint64_t *end);
-/* The function that the compiler split another one off, as NAME.cold from NAME; NULL if there
-   is none. */
+/* Returns the function that the compiler split another one off, as NAME.cold from NAME; NULL if
+   there is none. */
 const struct image_symbol *image_whole(
     const struct image *image, const struct image_symbol *part);
 /* Adds the names that the dynamic linker looks up in shared libraries, unless the image has a
@@ -57,12 +57,12 @@ const struct image_symbol *image_whole(
 void image_add_imports(const struct image *image, struct words *names);
 /* Adds the names that the image defines for others. */
 void image_add_exports(const struct image *image, struct words *names);
-/* The i-th range of the image that holds code: its address, and *n bytes. NULL if there are no
-   more. */
+/* Returns the i-th range of the image that holds code: its address, and *n bytes. NULL if there
+   are no more. */
 const unsigned char *image_code(
     const struct image *image, size_t i, uint64_t *address, size_t *n);
-/* The function or object whose address the dynamic linker writes to a place, such as a slot of
-   the global offset table; NULL if there is none. */
+/* Returns the function or object whose address the dynamic linker writes to a place, such as a
+   slot of the global offset table; NULL if there is none. */
 const char *image_import(const struct image *image, uint64_t place);
 
 /* Executables and libraries, each of which is read once. Starts as {0}. */

@@ -1,3 +1,5 @@
+#include <elf.h>
+
 #include "code/decoded.h"
 #include "code/instruction.h"
 
@@ -134,7 +136,7 @@ static const ZydisMnemonic scalar_moves[] = {M(MOV), M(MOVD), M(MOVQ), M(MOVSS),
 static const ZydisMnemonic vector_moves[] = {M(MOVAPD), M(MOVAPS), M(MOVDQA), M(MOVDQU),
     M(MOVUPD), M(MOVUPS), M(VMOVAPD), M(VMOVAPS), M(VMOVDQA), M(VMOVDQU), M(VMOVUPD),
     M(VMOVUPS), M(INVALID)};
-/* What makes a constant of a register and itself. */
+/* These make a constant of a register and itself. */
 static const ZydisMnemonic cancellations[] = {M(XOR), M(XORPD), M(XORPS), M(PXOR), M(PCMPEQD),
     M(VXORPD), M(VXORPS), M(VPXOR), M(VPCMPEQD), M(INVALID)};
 
@@ -294,6 +296,14 @@ instruction_read(const unsigned char *code, size_t n)
 	}
 	result.returns = d.i.meta.category == ZYDIS_CATEGORY_RET;
 	return result;
+}
+
+struct instruction
+instruction_read_of(int machine, const unsigned char *code, size_t n)
+{
+	return machine == EM_AARCH64 ? aarch64_read(code, n)
+	       : machine == EM_RISCV ? riscv_read(code, n)
+	                             : instruction_read(code, n);
 }
 
 uint64_t

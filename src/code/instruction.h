@@ -43,7 +43,7 @@ struct instruction {
 	struct operand from, to; /* of a MOVE; of a TEST, from */
 	unsigned bits;           /* of a MOVE: of its target */
 	bool wide;               /* of a MOVE: of a 64-bit constant or a whole vector */
-	/* Of a MOVE from memory relative to rip: the offset of the displacement in the
+	/* The offset of a MOVE from memory relative to rip: that of the displacement in the
 	   instruction; else 0. */
 	size_t relative_at;
 	/* Of a JUMP, a BRANCH and a call: in bytes from the start of the instruction, and the
@@ -98,9 +98,9 @@ enum instruction_like instruction_compare(
 #define REGISTER_BIT(n) ((uint32_t)1 << (n))
 /* A general register of another machine, where the register numbered zero is a constant. */
 struct operand instruction_general(int number, int zero);
-/* A vector register. */
+/* Returns a vector register. */
 struct operand instruction_vector(int number);
-/* The register whose number is in the five bits of such an instruction from that one on. */
+/* Returns the number of a register: five bits of such an instruction from there on. */
 int instruction_field(uint32_t code, unsigned from);
 /* Makes an instruction of such a machine a MOVE. */
 void instruction_move(
@@ -109,7 +109,9 @@ void instruction_move(
 /* The register of the second argument on other machines. */
 enum { AARCH64_SECOND_ARGUMENT = 1, RISCV_SECOND_ARGUMENT = 11 };
 
-/* The same for an instruction of AArch64 and of RISC-V. What is not known exactly may write
-   every register that it names. */
+/* Decode an instruction of AArch64 and of RISC-V. One that is not known exactly may write every
+   register that it names. */
 struct instruction aarch64_read(const unsigned char *code, size_t n);
 struct instruction riscv_read(const unsigned char *code, size_t n);
+/* Decodes an instruction of a machine, as in an ELF header: one of these, or x86-64. */
+struct instruction instruction_read_of(int machine, const unsigned char *code, size_t n);

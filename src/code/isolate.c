@@ -1,13 +1,17 @@
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <gnu/lib-names.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "code/image.h"
 #include "code/isolate.h"
-#include "code/library.h"
 #include "code/object.h"
 #include "util/array.h"
+#include "util/file.h"
 #include "util/text.h"
+#include "util/words.h"
 
 enum { PAGE = 4096 };
 
@@ -31,13 +35,62 @@ be_alone(struct isolated *t, const char *why, const char *name)
 		t->alone = text_print("%s%s", why, name);
 }
 
-/* Whether name is prefix, or begins with it and a dot. */
+/* Returns true if name is prefix, or begins with it and a dot. */
 static bool
 is_kind(const char *name, const char *prefix)
 {
 	size_t n = strlen(prefix);
 
 	return text_begins(name, prefix) && (!name[n] || name[n] == '.');
+}
+
+/* Adds what the libraries of C++ define that are beside the C library's mathematics. */
+static void
+add_cxx(struct words *names, void *mathematics)
+{
+	static const char *const libraries[] = {
+	    "libstdc++.so.6", "libgcc_s.so.1", "libc++.so.1", "libc++abi.so.1"};
+	Dl_info of;
+
+	if (!dladdr(dlsym(mathematics, "sin"), &of))
+		return;
+	for (size_t i = 0; i < COUNTOF(libraries); i++) {
+		int n = (int)(file_base(of.dli_fname) - of.dli_fname);
+		OWNED char *path = text_print("%.*s%s", n, of.dli_fname, libraries[i]);
+		struct image *library = image_open(path);
+
+		if (library)
+			image_add_exports(library, names);
+		image_free(library);
+	}
+}
+
+static bool
+cxx_defines(const char *name, void *mathematics)
+{
+	static struct words names;
+	static bool read;
+
+	if (!read)
+		add_cxx(&names, mathematics);
+	read = true;
+	return words_find(&names, name) < names.n;
+}
+
+/* Returns true if a library of this host defines name: the C library, its mathematics, the
+   dynamic loader or, as their names all begin with an underscore, one of C++. Libraries of C++
+   are searched beside the C library. They are not loaded, as that would run their constructors
+   here. */
+static bool
+is_in_library(const char *name)
+{
+	static void *mathematics;
+
+	/* With the handle, dlsym searches only what mathematics needs: cgbench itself is linked
+	   with more libraries than a test is. */
+	if (!mathematics && !(mathematics = dlopen(LIBM_SO, RTLD_LAZY)))
+		return false;
+	return dlsym(mathematics, name) || (*name == '_' && cxx_defines(name, mathematics));
 }
 
 /* If a test has its own version of a library's function, even a weak one, the library uses
@@ -47,7 +100,7 @@ is_library_function(const char *name)
 {
 	return (text_is_one_of(name, strlen(name), "_Zn* _Zd* __cxa_* _gfortran_*") &&
 	           !text_is_one_of(name, strlen(name), "_ZnwmPv _ZnamPv _ZdlPvS_ _ZdaPvS_")) ||
-	       library_defines(name);
+	       is_in_library(name);
 }
 
 /* Functions that work on the whole program would notice the other tests: the unwinder searches
@@ -71,10 +124,10 @@ looks_at_program(const char *name)
 	       (text_begins(name, "_Unwind_") && strcmp(name, "_Unwind_Resume"));
 }
 
-/* Whether what the test uses depends on other tests. __start_NAME and __stop_NAME enclose the
-   sections NAME of all files, except for the test's own constructors. Another test may decide
-   whether a function is linked that this test only asks for; compilers ask for some themselves,
-   which no test has. */
+/* Returns true if what the test uses depends on other tests. __start_NAME and __stop_NAME
+   enclose the sections NAME of all files, except for the test's own constructors. Another test
+   may decide whether a function is linked that this test only asks for; compilers ask for some
+   themselves, which no test has. */
 static bool
 depends_on_others(const struct isolated *t, const Elf64_Sym *symbol, const char *name)
 {
@@ -194,8 +247,8 @@ hide_constructors(struct isolated *t)
 	}
 }
 
-/* The output section, or the part of one, in which linkers gather sections of that name in the
-   order of the files; -1 if its place does not matter. */
+/* Returns the output section, or the part of one, in which linkers gather sections of that name
+   in the order of the files; -1 if its place does not matter. */
 static int
 isolate_place_of(const char *name)
 {
@@ -209,7 +262,7 @@ isolate_place_of(const char *name)
 	return -1;
 }
 
-/* Whether a section is the first in its place; begun has a bit for each place seen so far. */
+/* Returns true for the first section in a place; begun has a bit for each place seen so far. */
 static bool
 isolate_is_first(int place, unsigned *begun)
 {

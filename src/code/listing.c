@@ -93,8 +93,8 @@ listing_text_of(struct listing *l, const struct decoded *d, const struct profile
 	return text_take(&t);
 }
 
-/* Whether rbp is the frame pointer of the function in which the step is, which may have begun
-   before what is measured. A function of the profile may consist of several of the file. */
+/* Returns true if rbp is the frame pointer of the step's function, which may have begun before
+   what is measured. A function of the profile may consist of several of the file. */
 static bool
 has_frame_pointer(struct listing *l, uint64_t address)
 {
@@ -167,7 +167,7 @@ listing_fill(struct profile *profile, size_t index, const struct image *image)
 	naming_free(&l.naming);
 }
 
-/* Whether the object holds all code that was run, and some of it has no symbol. */
+/* Returns true if the object holds all code that was run, and some of it has no symbol. */
 static bool
 is_stripped(const struct profile *profile, size_t index, const struct image *image)
 {
@@ -182,14 +182,6 @@ is_stripped(const struct profile *profile, size_t index, const struct image *ima
 	return nameless && !image_needs_libraries(image);
 }
 
-static void
-listing_forget(struct profile *profile, size_t index)
-{
-	ARRAY_EACH(struct profile_function, f, profile->functions, profile->function_count)
-		for (size_t k = 0; f->object == index && k < f->step_count; k++)
-			f->steps[k].kind = PROFILE_UNKNOWN;
-}
-
 void
 listing_annotate(struct profile *profile, struct images *images)
 {
@@ -198,7 +190,6 @@ listing_annotate(struct profile *profile, struct images *images)
 		const struct image *image =
 		    *object->path ? images_get(images, object->path) : NULL;
 
-		listing_forget(profile, i);
 		free(object->build_id);
 		object->build_id = memory_copy(image ? image_build_id(image) : "");
 		if (!image)

@@ -6,10 +6,6 @@
 #include "util/array.h"
 #include "util/memory.h"
 
-static const struct loop_machine machines[] = {{EM_X86_64, instruction_read, REGISTER_RSI},
-    {EM_AARCH64, aarch64_read, AARCH64_SECOND_ARGUMENT},
-    {EM_RISCV, riscv_read, RISCV_SECOND_ARGUMENT}};
-
 static bool
 loop_is_known(const struct loop *loop, size_t section, uint64_t begin)
 {
@@ -42,7 +38,7 @@ loop_add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
 	                             .entered = !strstr(name, ".cold")});
 }
 
-/* Whether the code may not be the program's: link-time optimisation compiles it again. */
+/* Returns true if link-time optimisation compiles the code again: it is not the program's. */
 static bool
 is_compiled_later(const struct object *object)
 {
@@ -50,15 +46,6 @@ is_compiled_later(const struct object *object)
 		if (text_begins(object_section_name(object, i), ".gnu.lto_"))
 			return true;
 	return false;
-}
-
-static const struct loop_machine *
-loop_find_machine(const struct object *object)
-{
-	for (size_t i = 0; i < COUNTOF(machines); i++)
-		if (machines[i].number == object->header.e_machine)
-			return &machines[i];
-	return NULL;
 }
 
 struct loop *
@@ -70,8 +57,7 @@ loop_find(const char *path, const char *symbol)
 
 	if (!object_read(&loop->object, path))
 		return loop;
-	loop->machine = loop_find_machine(&loop->object);
-	if (!loop->machine || is_compiled_later(&loop->object))
+	if (is_compiled_later(&loop->object))
 		return loop;
 	object_index(&loop->object);
 	symbols = object_symbols(&loop->object, &n);
@@ -132,7 +118,7 @@ loop_size(const struct loop *loop, uint64_t *size)
 	return guarded && understood;
 }
 
-/* Whether what a relocation refers to never changes: it is read-only, or the address of
+/* Returns true if what a relocation refers to never changes: it is read-only, or the address of
    something. */
 static bool
 loop_is_constant(const struct loop *loop, const struct loop_part *part, uint64_t at)
@@ -220,16 +206,12 @@ static bool
 returns_constant(const struct loop *loop, struct loop_spot from, const struct instruction *call,
     uint64_t *executed)
 {
-	struct loop_part function = {0};
-	struct loop_spot spot = {&function, 0};
-	const Elf64_Sym *symbol = NULL;
+	struct loop_part function;
+	struct loop_spot spot;
 	uint64_t known = 0;
 
-	if (loop_walk_place(loop, from, call, &function.section, &spot.at))
-		symbol = object_function(&loop->object, function.section, spot.at);
-	if (!symbol)
+	if (!loop_walk_callee(loop, from, call, &function, &spot))
 		return false;
-	function.end = symbol->st_value + symbol->st_size;
 	while (spot.at < function.end && ++*executed < MOST_EXECUTED) {
 		struct instruction i = loop_walk_read(loop, spot);
 
@@ -314,14 +296,12 @@ enum loop_content
 loop_content(const struct loop *loop, uint64_t count)
 {
 	enum loop_content content = LOOP_WORK;
-	struct loop_spot spot;
+	struct loop_spot spot = {NULL, 0};
 
-	for (size_t i = 0; i < loop->part_count && loop_walk_is_optimised(loop); i++) {
-		spot.part = &loop->parts[i];
-		for (spot.at = spot.part->begin;
-		     spot.at < spot.part->end && content == LOOP_WORK; spot.at++)
-			if (loop_walk_state(spot)->reached)
-				content = content_around(loop, spot, count);
-	}
+	if (!loop_walk_is_optimised(loop))
+		return LOOP_WORK;
+	while (content == LOOP_WORK && loop_walk_next_spot(loop, &spot))
+		if (loop_walk_state(spot)->reached)
+			content = content_around(loop, spot, count);
 	return content;
 }

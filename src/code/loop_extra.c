@@ -33,8 +33,8 @@ enum { UNBOUNDED = 1 << 20, MOST_LENGTHENED = 16 };
    over the rest of the snippet is an end with the last instruction, too. */
 enum exit_kind { EXIT_FALL, EXIT_JUMP, EXIT_BRANCH, EXIT_KINDS };
 
-/* Where the snippet ends and the loop goes on. The members below n are of those exits only that
-   an iteration may take which executes as many instructions as were counted. */
+/* The places where the snippet ends and the loop goes on. The members below n are of those
+   exits only that an iteration may take which executes as many instructions as were counted. */
 struct exits {
 	size_t n;
 	size_t taken;
@@ -59,19 +59,13 @@ struct search {
 	bool changed;
 };
 
-static size_t
-part_size(const struct loop_part *part)
-{
-	return part->end - part->begin;
-}
-
 static struct flow *
 flow_at(const struct search *s, struct loop_spot spot)
 {
 	size_t first = 0;
 
 	for (const struct loop_part *part = s->loop->parts; part < spot.part; part++)
-		first += part_size(part);
+		first += part->end - part->begin;
 	return &s->flows[first + spot.at - spot.part->begin];
 }
 
@@ -85,24 +79,6 @@ static bool
 is_spot(struct loop_spot a, struct loop_spot b)
 {
 	return a.part == b.part && a.at == b.at;
-}
-
-/* Goes on to the next byte of all parts, from the first one on if the spot is nowhere. Returns
-   false behind the last one. */
-static bool
-next_spot(const struct search *s, struct loop_spot *spot)
-{
-	const struct loop_part *end = s->loop->parts + s->loop->part_count;
-
-	if (spot->part)
-		spot->at++;
-	else
-		*spot = (struct loop_spot){s->loop->parts, s->loop->parts->begin};
-	while (spot->part < end && spot->at >= spot->part->end) {
-		spot->part++;
-		spot->at = spot->part < end ? spot->part->begin : 0;
-	}
-	return spot->part < end;
 }
 
 static uint64_t
@@ -136,16 +112,11 @@ look_ahead(struct search *s, struct loop_spot spot)
 }
 
 static bool
-is_same_place(const struct operand *a, const struct operand *b)
-{
-	return a->number == b->number && a->distance == b->distance;
-}
-
-static bool
 is_made(const struct search *s, const struct operand *place)
 {
 	for (size_t i = 0; i < s->made_count; i++)
-		if (is_same_place(&s->made[i], place))
+		if (s->made[i].number == place->number &&
+		    s->made[i].distance == place->distance)
 			return true;
 	return false;
 }
@@ -188,7 +159,7 @@ aligns_labels(const struct search *s)
 	size_t labels = 0;
 	struct loop_spot spot = {NULL, 0};
 
-	while (next_spot(s, &spot)) {
+	while (loop_walk_next_spot(s->loop, &spot)) {
 		struct instruction i;
 		struct loop_spot target;
 
@@ -208,9 +179,15 @@ aligns_labels(const struct search *s)
 }
 
 static size_t
-loop_extra_smaller(size_t a, size_t b)
+smaller(size_t a, size_t b)
 {
 	return a < b ? a : b;
+}
+
+static size_t
+larger(size_t a, size_t b)
+{
+	return a > b ? a : b;
 }
 
 static bool
@@ -246,9 +223,9 @@ loop_extra_after(struct search *s, struct loop_spot spot, const struct instructi
 	}
 	flow.pads = pads_at(s, spot, i);
 	/* A function that is called returns. */
-	flow.shortest = loop_extra_smaller(flow.shortest + 1 + i->calls, UNBOUNDED);
-	flow.longest = i->calls || i->repeats ? UNBOUNDED
-	                                      : loop_extra_smaller(flow.longest + 1, UNBOUNDED);
+	flow.shortest = smaller(flow.shortest + 1 + i->calls, UNBOUNDED);
+	flow.longest =
+	    i->calls || i->repeats ? UNBOUNDED : smaller(flow.longest + 1, UNBOUNDED);
 	if (i->kind == INSTRUCTION_MOVE)
 		note_store(s, flow_at(s, spot), i);
 	return flow;
@@ -387,22 +364,6 @@ meets(const struct search *s, struct loop_spot a, struct loop_spot b, long *more
 	return true;
 }
 
-static size_t
-larger(size_t a, size_t b)
-{
-	return a > b ? a : b;
-}
-
-static size_t
-count_bits(uint64_t set)
-{
-	size_t n = 0;
-
-	for (; set; set &= set - 1)
-		n++;
-	return n;
-}
-
 /* Returns true if an iteration may come this way, which executes "more" instructions more
    behind it than without the snippet. */
 static bool
@@ -440,8 +401,10 @@ loop_extra_leave(
 {
 	const uint64_t stack_pointer = (uint64_t)1 << REGISTER_RSP;
 	uint64_t saved = flow->carried & live_at(s, spot) & ~stack_pointer;
-	struct exits exit = {
-	    .n = 1, .saved = count_bits(saved), .pads = flow->pads, .may_pad = flow->pads};
+	struct exits exit = {.n = 1,
+	    .saved = (size_t)__builtin_popcountll(saved),
+	    .pads = flow->pads,
+	    .may_pad = flow->pads};
 
 	/* A call that does not return, or an exception, ends the loop. */
 	if (!goes_again(s, spot) && !is_spot(spot, s->end))
@@ -475,7 +438,7 @@ loop_extra_go_on(struct search *s, struct loop_spot spot, const struct flow *wit
 		return;
 	}
 	flow->visited = true;
-	flow->shortest = loop_extra_smaller(flow->shortest, with->shortest);
+	flow->shortest = smaller(flow->shortest, with->shortest);
 	if (flow->longest < with->longest)
 		flow->longest =
 		    flow->lengthened++ < MOST_LENGTHENED ? with->longest : UNBOUNDED;
@@ -504,10 +467,24 @@ loop_extra_follow(struct search *s, struct loop_spot spot, bool leaving)
 	loop_extra_go_on(s, ways.next, &flow, leaving, EXIT_FALL);
 }
 
-/* Calls a function for each place of the code, backwards or not, until nothing changes. */
+/* Three walks through the code: follow the snippet, note what may be read later, and look at
+   what the snippet leaves the loop with. */
+enum pass { PASS_ON, PASS_LIVE, PASS_OUT };
+
 static void
-loop_extra_for_each(
-    struct search *s, bool backwards, void (*look)(struct search *s, struct loop_spot spot))
+look_at(struct search *s, struct loop_spot spot, enum pass pass)
+{
+	bool visited = flow_at(s, spot)->visited;
+
+	if (pass != PASS_LIVE && visited)
+		loop_extra_follow(s, spot, pass == PASS_OUT);
+	else if (pass == PASS_LIVE && (visited || loop_walk_state(spot)->reached))
+		look_ahead(s, spot);
+}
+
+/* Looks at each place of the code until nothing changes, backwards for what may be read. */
+static void
+look_everywhere(struct search *s, enum pass pass)
 {
 	do {
 		s->changed = false;
@@ -515,32 +492,13 @@ loop_extra_for_each(
 			const struct loop_part *part = &s->loop->parts[k];
 			uint64_t n = part->end - part->begin;
 
-			for (uint64_t i = 0; i < n; i++)
-				look(s, (struct loop_spot){
-				            part, part->begin + (backwards ? n - 1 - i : i)});
+			for (uint64_t i = 0; i < n; i++) {
+				uint64_t at = pass == PASS_LIVE ? n - 1 - i : i;
+
+				look_at(s, (struct loop_spot){part, part->begin + at}, pass);
+			}
 		}
 	} while (s->changed);
-}
-
-static void
-look_live(struct search *s, struct loop_spot spot)
-{
-	if (loop_walk_state(spot)->reached || flow_at(s, spot)->visited)
-		look_ahead(s, spot);
-}
-
-static void
-look_on(struct search *s, struct loop_spot spot)
-{
-	if (flow_at(s, spot)->visited)
-		loop_extra_follow(s, spot, false);
-}
-
-static void
-look_out(struct search *s, struct loop_spot spot)
-{
-	if (flow_at(s, spot)->visited)
-		loop_extra_follow(s, spot, true);
 }
 
 /* Looks at the snippet that the jump at the spot skips, up to s->end, and returns its exits.
@@ -552,16 +510,16 @@ loop_extra_look_at(struct search *s, struct loop_spot guard)
 	const struct exits *falls = &s->exits[EXIT_FALL];
 	struct exits exits;
 
-	/* What is behind s->end was looked at when there was no end. */
+	/* Code behind s->end was looked at when there was no end. */
 	ARRAY_EACH(struct flow, flow, s->flows, s->flow_count)
 		*flow = (struct flow){.live = flow->live, .again = flow->again};
 	s->without = loop_walk_around(s->loop, guard, false);
 	s->made_count = 0;
 	memset(s->exits, 0, sizeof s->exits);
 	loop_extra_go_on(s, loop_walk_around(s->loop, guard, true), &entry, false, EXIT_FALL);
-	loop_extra_for_each(s, false, look_on);
-	loop_extra_for_each(s, true, look_live);
-	loop_extra_for_each(s, false, look_out);
+	look_everywhere(s, PASS_ON);
+	look_everywhere(s, PASS_LIVE);
+	look_everywhere(s, PASS_OUT);
 	exits = *falls;
 	add_exits(&exits, &s->exits[EXIT_BRANCH], 0);
 	if (!falls->taken)
@@ -587,7 +545,7 @@ search(struct search *s, struct loop_spot guard)
 
 	s->end = nowhere;
 	exits = loop_extra_look_at(s, guard);
-	while (is_endless(&exits) && next_spot(s, &end)) {
+	while (is_endless(&exits) && loop_walk_next_spot(s->loop, &end)) {
 		if (!flow_at(s, end)->visited || goes_on_at(s, end) ||
 		    !meets(s, end, s->without, &more))
 			continue;
@@ -650,7 +608,7 @@ add_snippets(struct search *s, size_t count)
 	struct loop_spot spot = {NULL, 0};
 
 	s->count = count;
-	while (next_spot(s, &spot)) {
+	while (loop_walk_next_spot(s->loop, &spot)) {
 		const struct loop_state *state = loop_walk_state(spot);
 		struct instruction i;
 
@@ -668,7 +626,7 @@ begin_search(struct search *s, const struct loop *loop)
 {
 	*s = (struct search){.loop = loop};
 	for (size_t k = 0; k < loop->part_count; k++)
-		s->flow_count += part_size(&loop->parts[k]);
+		s->flow_count += loop->parts[k].end - loop->parts[k].begin;
 	s->flows = memory_array(s->flow_count + 1, sizeof *s->flows);
 	s->aligned = aligns_labels(s);
 }
@@ -679,7 +637,7 @@ loop_extra(const struct loop *loop, size_t count)
 	struct search s;
 	struct loop_extra all = {0};
 
-	if (!loop->machine || !loop_walk_is_x86(loop))
+	if (!loop_walk_is_x86(loop))
 		return all;
 	begin_search(&s, loop);
 	all = add_snippets(&s, count);

@@ -8,17 +8,16 @@
 #include "util/memory.h"
 #include "util/words.h"
 
-/* Which functions of other files some code of an object can come to: those that it refers to,
-   or that a function refers to which it can come to, by a call, a jump or an address. Tables of
-   addresses in data are not followed. Or whether some code can come to an instruction that
-   code/split.h finds. */
+/* A search for functions of other files that some code of an object can come to, by a call, a
+   jump or an address of its own or of a function that it comes to. Tables of addresses in data
+   are not followed. Or a search for an instruction that code/split.h finds. */
 struct reach {
 	const struct object *object;
-	const struct loop_machine *machine;
 	const char *const *names; /* of the functions that are looked for; NULL ends them */
-	struct split *split;      /* for instructions; NULL: functions are looked for */
-	bool possible;            /* the object refers to one, or has one, at all */
-	bool *visited;            /* for each symbol: its function was looked into */
+	bool splits;              /* instructions are looked for, not functions */
+	struct split split;
+	bool possible; /* the object refers to one, or has one, at all */
+	bool *visited; /* for each symbol: its function was looked into */
 	bool found;
 };
 
@@ -55,11 +54,9 @@ loop_reach_enter(struct reach *reach, size_t section, uint64_t at)
 
 	if (!function)
 		return;
-	if (reach->split)
-		*reach->split = (struct split){0};
+	reach->split = (struct split){0};
 	follow_code(reach, section, function->st_value, function->st_value + function->st_size);
-	if (reach->split)
-		*reach->split = (struct split){0};
+	reach->split = (struct split){0};
 }
 
 /* Follows a relocation of code. What it refers to in this object is either a symbol, or a place
@@ -75,7 +72,8 @@ follow_relocation(struct reach *reach, const Elf64_Rela *r)
 		reach->found = true;
 	else if (ELF64_ST_TYPE(symbol->st_info) == STT_SECTION)
 		loop_reach_enter(reach, object_section(reach->object, symbol),
-		    (uint64_t)r->r_addend + (reach->machine->number == EM_X86_64 ? 4 : 0));
+		    (uint64_t)r->r_addend +
+		        (reach->object->header.e_machine == EM_X86_64 ? 4 : 0));
 	else
 		loop_reach_enter(
 		    reach, object_section(reach->object, symbol), symbol->st_value);
@@ -89,7 +87,7 @@ follow_call(struct reach *reach, size_t section, uint64_t at, const struct instr
 {
 	int32_t distance;
 
-	if (reach->machine->number != EM_X86_64) {
+	if (reach->object->header.e_machine != EM_X86_64) {
 		if (i->target)
 			loop_reach_enter(reach, section, at + (uint64_t)i->target);
 	} else if (i->length == 5 && (*code == 0xe8 || *code == 0xe9)) {
@@ -109,10 +107,11 @@ follow_code(struct reach *reach, size_t section, uint64_t begin, uint64_t end)
 		return;
 	code = (const unsigned char *)reach->object->sections[section].bytes.s;
 	for (uint64_t at = begin; at < end && !reach->found;) {
-		struct instruction i = reach->machine->read(code + at, end - at);
+		struct instruction i =
+		    instruction_read_of(reach->object->header.e_machine, code + at, end - at);
 		const Elf64_Rela *r = NULL;
 
-		if (reach->split && split_next(reach->split, code + at, end - at))
+		if (reach->splits && split_next(&reach->split, code + at, end - at))
 			reach->found = true;
 		for (uint64_t operand = at; operand < at + i.length && !r; operand++)
 			r = object_relocation(reach->object, section, operand);
@@ -138,14 +137,14 @@ follow_part(
 
 		if (whole || !loop_walk_state(spot)->reached)
 			follow_code(reach, part->section, spot.at, spot.at + length);
-		else if (reach->split)
+		else if (reach->splits)
 			split_next(
-			    reach->split, (const unsigned char *)code->s + spot.at, length);
+			    &reach->split, (const unsigned char *)code->s + spot.at, length);
 		spot.at += length;
 	}
 }
 
-/* Whether the snippet, or the whole function, can come to what is looked for. */
+/* Returns true if the snippet, or the whole function, can come to what is looked for. */
 static bool
 finds(const struct loop *loop, bool whole, struct reach *reach)
 {
@@ -166,8 +165,7 @@ finds(const struct loop *loop, bool whole, struct reach *reach)
 bool
 loop_can_call(const struct loop *loop, const char *const *names)
 {
-	struct reach reach = {
-	    .object = &loop->object, .machine = loop->machine, .names = names};
+	struct reach reach = {.object = &loop->object, .names = names};
 	uint64_t size;
 	size_t n;
 	const Elf64_Sym *symbols;
@@ -184,12 +182,10 @@ bool
 loop_splits(const struct loop *loop)
 {
 	static const char *const none[] = {NULL};
-	struct split split = {0};
-	struct reach reach = {
-	    .object = &loop->object, .machine = loop->machine, .names = none, .split = &split};
+	struct reach reach = {.object = &loop->object, .names = none, .splits = true};
 	uint64_t size;
 
-	if (!loop->machine || !loop_walk_is_x86(loop))
+	if (!loop_walk_is_x86(loop))
 		return false;
 	ARRAY_EACH(const struct section, s, loop->object.sections, loop->object.section_count)
 		reach.possible = reach.possible ||

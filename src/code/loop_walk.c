@@ -36,7 +36,8 @@ loop_walk_code(const struct loop *loop, struct loop_spot spot)
 static struct instruction
 loop_walk_read_code(const struct loop *loop, struct loop_spot spot)
 {
-	return loop->machine->read(loop_walk_code(loop, spot), spot.part->end - spot.at);
+	return instruction_read_of(loop->object.header.e_machine, loop_walk_code(loop, spot),
+	    spot.part->end - spot.at);
 }
 
 static struct loop_read *
@@ -70,6 +71,22 @@ loop_walk_state(struct loop_spot spot)
 	return &spot.part->states[spot.at - spot.part->begin];
 }
 
+bool
+loop_walk_next_spot(const struct loop *loop, struct loop_spot *spot)
+{
+	const struct loop_part *end = loop->parts + loop->part_count;
+
+	if (spot->part)
+		spot->at++;
+	else
+		*spot = (struct loop_spot){loop->parts, loop->parts->begin};
+	while (spot->part < end && spot->at >= spot->part->end) {
+		spot->part++;
+		spot->at = spot->part < end ? spot->part->begin : 0;
+	}
+	return spot->part < end;
+}
+
 static struct loop_spot
 find_spot(const struct loop *loop, size_t section, uint64_t at)
 {
@@ -82,7 +99,7 @@ find_spot(const struct loop *loop, size_t section, uint64_t at)
 bool
 loop_walk_is_x86(const struct loop *loop)
 {
-	return loop->machine->number == EM_X86_64;
+	return loop->object.header.e_machine == EM_X86_64;
 }
 
 bool
@@ -105,6 +122,23 @@ loop_walk_place(const struct loop *loop, struct loop_spot from, const struct ins
 	*at = symbol->st_value + (uint64_t)r->r_addend +
 	      (loop_walk_is_x86(loop) ? jump->length - jump->target_at : 0);
 	return true;
+}
+
+const Elf64_Sym *
+loop_walk_callee(const struct loop *loop, struct loop_spot from, const struct instruction *jump,
+    struct loop_part *part, struct loop_spot *spot)
+{
+	const Elf64_Sym *symbol = NULL;
+
+	*part = (struct loop_part){0};
+	*spot = (struct loop_spot){part, 0};
+	if (loop_walk_place(loop, from, jump, &part->section, &spot->at))
+		symbol = object_function(&loop->object, part->section, spot->at);
+	if (symbol) {
+		part->begin = symbol->st_value;
+		part->end = symbol->st_value + symbol->st_size;
+	}
+	return symbol;
 }
 
 struct loop_spot
@@ -155,17 +189,11 @@ static bool
 add_callee(const struct loop *loop, struct loop_spot from, const struct instruction *call,
     struct instruction_registers *all)
 {
-	struct loop_part function = {0};
-	struct loop_spot spot = {&function, 0};
-	const Elf64_Sym *symbol;
+	struct loop_part function;
+	struct loop_spot spot;
 
-	if (!loop_walk_place(loop, from, call, &function.section, &spot.at))
+	if (!loop_walk_callee(loop, from, call, &function, &spot))
 		return false;
-	symbol = object_function(&loop->object, function.section, spot.at);
-	if (!symbol)
-		return false;
-	function.begin = symbol->st_value;
-	function.end = symbol->st_value + symbol->st_size;
 	for (size_t n = 0; spot.at < function.end; n++) {
 		struct instruction i = loop_walk_read(loop, spot);
 		struct instruction_registers r = loop_walk_used(loop, spot);
@@ -227,7 +255,7 @@ reach(struct loop *loop, struct loop_spot spot, struct loop_state with)
 	loop->changed = true;
 }
 
-/* The bit of a place in the frame; 0 if it has none. */
+/* Returns the bit of a place in the frame; 0 if it has none. */
 static uint8_t
 slot_bit(const struct loop *loop, const struct operand *place)
 {
@@ -269,7 +297,7 @@ apply_move(struct loop *loop, struct loop_state *state, const struct instruction
 	}
 }
 
-/* The state after an instruction. */
+/* Returns the state after an instruction. */
 static struct loop_state
 loop_walk_after(struct loop *loop, struct loop_spot spot, struct loop_state state,
     const struct instruction *i)
@@ -338,22 +366,23 @@ loop_walk_step(struct loop *loop, struct loop_spot spot)
 void
 loop_walk(struct loop *loop)
 {
-	const struct loop_state entry = {
-	    .registers = (uint32_t)1 << loop->machine->second_argument};
-	struct loop_spot spot;
+	const int second = loop_walk_is_x86(loop) ? REGISTER_RSI
+	                   : loop->object.header.e_machine == EM_AARCH64
+	                       ? AARCH64_SECOND_ARGUMENT
+	                       : RISCV_SECOND_ARGUMENT;
+	const struct loop_state entry = {.registers = REGISTER_BIT(second)};
 
 	for (size_t i = 0; i < loop->part_count; i++)
 		if (loop->parts[i].entered)
 			reach(loop, (struct loop_spot){&loop->parts[i], loop->parts[i].begin},
 			    entry);
 	do {
+		struct loop_spot spot = {NULL, 0};
+
 		loop->changed = false;
-		for (size_t i = 0; i < loop->part_count; i++) {
-			spot.part = &loop->parts[i];
-			for (spot.at = spot.part->begin; spot.at < spot.part->end; spot.at++)
-				if (loop_walk_state(spot)->reached)
-					loop_walk_step(loop, spot);
-		}
+		while (loop_walk_next_spot(loop, &spot))
+			if (loop_walk_state(spot)->reached)
+				loop_walk_step(loop, spot);
 	} while (loop->changed);
 }
 

@@ -8,13 +8,6 @@
 
 enum { LOOP_PARTS = 16, LOOP_SLOTS = 8 };
 
-/* The differences between machines. */
-struct loop_machine {
-	int number; /* in ELF headers */
-	struct instruction (*read)(const unsigned char *code, size_t n);
-	int second_argument;
-};
-
 /* The state at the start of an instruction that the empty loop executes. */
 struct loop_state {
 	bool reached;
@@ -41,8 +34,7 @@ struct loop_part {
 };
 
 struct loop {
-	struct object object;
-	const struct loop_machine *machine; /* NULL: the object was not read */
+	struct object object; /* its machine is EM_NONE if it was not read */
 	struct loop_part parts[LOOP_PARTS];
 	size_t part_count;
 	struct operand slots[LOOP_SLOTS]; /* those that ever hold the argument */
@@ -69,34 +61,41 @@ void loop_walk_free_parts(struct loop *loop);
 bool loop_walk_is_x86(const struct loop *loop);
 const unsigned char *loop_walk_code(const struct loop *loop, struct loop_spot spot);
 struct instruction loop_walk_read(const struct loop *loop, struct loop_spot spot);
-/* The registers that the instruction at a spot uses; only for x86-64. */
+/* Returns the registers that the instruction at a spot uses; only for x86-64. */
 struct instruction_registers loop_walk_used(const struct loop *loop, struct loop_spot spot);
-/* The same, but a call uses those of its function if that is in the object and short, as gcc
-   then knows them, too. */
+/* Does the same, but a call uses the registers of its function if that is in the object and
+   short, as gcc then knows them, too. */
 struct instruction_registers loop_walk_registers(
     const struct loop *loop, struct loop_spot spot);
-/* The spot behind the instruction. */
+/* Returns the spot behind the instruction. */
 struct loop_spot loop_walk_next(struct loop_spot spot, const struct instruction *i);
-/* Where the code may go on after an instruction; a part is NULL where it does not, or outside.
- */
+/* The places where the code may go on after an instruction; a part is NULL where it does not,
+   or outside. */
 struct loop_ways {
 	struct loop_spot next, target;
 };
 struct loop_ways loop_walk_ways(
     const struct loop *loop, struct loop_spot spot, const struct instruction *i);
 struct loop_state *loop_walk_state(struct loop_spot spot);
+/* Goes on to the next byte of all parts, from the first one on if the spot is nowhere. Returns
+   false behind the last one. */
+bool loop_walk_next_spot(const struct loop *loop, struct loop_spot *spot);
 /* Returns true if the instruction, at a spot with that state, is the jump around the snippet.
  */
 bool loop_walk_guards(
     const struct loop *loop, const struct loop_state *state, const struct instruction *i);
-/* Where the code goes on from that jump with the snippet, or without it. */
+/* Returns where the code goes on from that jump with the snippet, or without it. */
 struct loop_spot loop_walk_around(const struct loop *loop, struct loop_spot guard, bool with);
-/* The target of a jump, branch or call: an offset in a section of the object. With a
+/* Finds the target of a jump, branch or call: an offset in a section of the object. With a
    relocation, it is another section or function. Returns false if it is in no object that is
    known. */
 bool loop_walk_place(const struct loop *loop, struct loop_spot from,
     const struct instruction *jump, size_t *section, uint64_t *at);
-/* The same as a spot. */
+/* Returns the symbol of the function in the object that a jump or call leads into, or NULL.
+   Sets *part to its code, without states, and *spot to the target in it. */
+const Elf64_Sym *loop_walk_callee(const struct loop *loop, struct loop_spot from,
+    const struct instruction *jump, struct loop_part *part, struct loop_spot *spot);
+/* Returns that target as a spot. */
 struct loop_spot loop_walk_target(
     const struct loop *loop, struct loop_spot from, const struct instruction *jump);
 /* Code that keeps the argument in a frame at rbp, or elsewhere loads it in each iteration, was

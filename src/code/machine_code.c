@@ -8,19 +8,11 @@ machine_code_read(const struct image *image, uint64_t address)
 	size_t n;
 	const unsigned char *code = image_bytes(image, address, &n);
 
-	if (!code)
-		return (struct instruction){0};
-	switch (image_machine(image)) {
-	case EM_AARCH64:
-		return aarch64_read(code, n);
-	case EM_RISCV:
-		return riscv_read(code, n);
-	default:
-		return instruction_read(code, n);
-	}
+	return code ? instruction_read_of(image_machine(image), code, n)
+	            : (struct instruction){0};
 }
 
-/* What both halves of an address make. page: the first one, at that address. */
+/* Returns the address that two halves make. page: the first one, at that address. */
 static uint64_t
 machine_code_place_of(const struct image *image, const struct instruction *page,
     uint64_t address, const struct instruction *rest)

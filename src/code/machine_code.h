@@ -14,5 +14,5 @@ struct instruction machine_code_read(const struct image *image, uint64_t address
 bool machine_code_place(
     const struct image *image, uint64_t begin, uint64_t end, uint64_t address, uint64_t *place);
 
-/* Whether the code from begin to end sets its frame pointer. */
+/* Returns true if the code from begin to end sets its frame pointer. */
 bool machine_code_has_frame_pointer(const struct image *image, uint64_t begin, uint64_t end);

@@ -6,9 +6,8 @@
 #include "util/words.h"
 #include "model/deviation.h"
 
-/* Whether the bytes of stmxcsr or ldmxcsr are anywhere in the code, even within another one,
-   in the usual encoding or AVX's: 0f ae 5c 24 fc     stmxcsr -4(%rsp) c5 f8 ae 54 24 fc
-   vldmxcsr -4(%rsp) */
+/* Returns true if the bytes of stmxcsr or ldmxcsr are anywhere in the code, even within another
+   instruction, in the usual encoding, 0f ae 5c 24 fc, or AVX's, c5 f8 ae 54 24 fc. */
 static bool
 may_have_mxcsr(const unsigned char *s, size_t n)
 {
@@ -43,7 +42,7 @@ has_mxcsr(const struct text *code)
 	return false;
 }
 
-/* Whether an instruction of AArch64 reads or sets the control or status register of its
+/* Returns true if an instruction of AArch64 reads or sets the control or status register of its
    numbers: mrs x0, fpsr; msr fpcr, x0 */
 static bool
 has_fpcr(const struct text *code)
@@ -86,7 +85,7 @@ may_rewrite(const struct object *object)
 	return false;
 }
 
-/* The functions that the object defines and that are the C library's elsewhere. */
+/* Returns the functions that the object defines and that are the C library's elsewhere. */
 static unsigned
 own_functions(const struct object *object)
 {

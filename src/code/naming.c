@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include "util/array.h"
 #include "util/order.h"
 
-/* Where the part of a name is that the letters behind a Q refer to: they are the distance back
+/* Returns the part of a name that the letters behind a Q refer to: they are the distance back
    from the Q, in base 26, the last digit of which is a small letter. NULL: it is damaged. */
 static const char *
 referred(const char *symbol, const char *q, const char **end)
@@ -25,23 +26,17 @@ referred(const char *symbol, const char *q, const char **end)
 	return distance <= (unsigned long)(q - symbol) ? q - distance : NULL;
 }
 
-static bool
-is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* "6atomic": a length and a part of the name. */
 static const char *
 take_part(const char *s, size_t *n)
 {
-	for (*n = 0; is_digit(*s) && *n < 100000; s++)
+	for (*n = 0; isdigit((unsigned char)*s) && *n < 100000; s++)
 		*n = 10 * *n + (size_t)(*s - '0');
 	return *n && strnlen(s, *n) == *n ? s : NULL;
 }
 
-/* The part of the name at *s, which moves behind it. Of a template, "16__T5arrayZ", it is the
-   template's own. NULL if there is none. */
+/* Returns the part of the name at *s, which moves behind it. Of a template, "16__T5arrayZ", it
+   is the template's own. NULL if there is none. */
 static const char *
 next_part(const char *symbol, const char **s, size_t *n)
 {
@@ -73,7 +68,7 @@ naming_of_dlang(const char *symbol)
 	struct text t = TEXT_EMPTY;
 	const char *s = symbol + 2;
 
-	if (!text_begins(symbol, "_D") || !is_digit(*s))
+	if (!text_begins(symbol, "_D") || !isdigit((unsigned char)*s))
 		return NULL;
 	while (naming_add_part(&t, symbol, &s))
 		;
@@ -84,8 +79,8 @@ naming_of_dlang(const char *symbol)
 	return t.n ? text_take(&t) : NULL;
 }
 
-/* The name of a symbol of C++, by the function that each library of C++ has for this. NULL if
-   the symbol is not one of C++, or there is no library. */
+/* Returns the name of a symbol of C++, by the function that each library of C++ has for this.
+   NULL if the symbol is not one of C++, or there is no library. */
 static char *
 cxx_name(const char *symbol)
 {
@@ -133,7 +128,7 @@ add_plain(struct text *t, const char *name)
 	text_add(t, plain);
 }
 
-/* The profile's name of the function that begins at the address, or NULL. */
+/* Returns the profile's name of the function that begins at the address, or NULL. */
 static const char *
 entry_name(const struct naming *n, uint64_t address)
 {

@@ -4,13 +4,12 @@
 #include "model/profile.h"
 #include "util/text.h"
 
-/* The name of a symbol as its source has it, without a version: "operator new(unsigned long)"
-   for
-   "_Znwm@@GLIBCXX_3.4", and D's names. C++'s need its library, libstdc++; without it they
-   remain as they are. The caller frees. */
+/* Returns the name of a symbol as its source has it, without a version: "operator new(unsigned
+   long)" for "_Znwm@@GLIBCXX_3.4", and D's names. C++'s need its library, libstdc++; without it
+   they remain as they are. The caller frees. */
 char *naming_demangle(const char *symbol);
 
-/* The name that a symbol of D has in its source, without types: "core.atomic.cas" for
+/* Returns the name that a symbol of D has in its source, without types: "core.atomic.cas" for
    "_D4core6atomic__T3casTmZ...". What is within a template's function or type is left out. NULL
    if the symbol is not one of D. The caller frees. */
 char *naming_of_dlang(const char *symbol);
@@ -32,7 +31,7 @@ void naming_find(struct naming *naming, const struct profile *profile, size_t in
     const struct image *image);
 /* The steps of that function follow. */
 void naming_begin(struct naming *naming, const struct profile_function *function);
-/* Whether a jump stays in its function. What has no symbol is one if it has a step. */
+/* Returns true if a jump stays in its function. Code without a symbol does if it has a step. */
 bool naming_is_inside(const struct naming *naming, uint64_t from, uint64_t to);
 /* Adds the name of the function at an address, "memcpy" or "memcpy+16", or the address. */
 void naming_add_function(const struct naming *naming, uint64_t address, struct text *t);

@@ -14,13 +14,12 @@ has_contents(const Elf64_Shdr *s)
 	return s->sh_type != SHT_NOBITS && s->sh_type != SHT_NULL;
 }
 
-static bool
-is_read(const Elf64_Ehdr *h)
+bool
+object_is_known(const Elf64_Ehdr *h)
 {
-	return h && h->e_ident[EI_DATA] == ELFDATA2LSB &&
+	return h->e_ident[EI_DATA] == ELFDATA2LSB &&
 	       (h->e_machine == EM_X86_64 || h->e_machine == EM_AARCH64 ||
-	           h->e_machine == EM_RISCV) &&
-	       h->e_type == ET_REL;
+	           h->e_machine == EM_RISCV);
 }
 
 static bool
@@ -43,46 +42,9 @@ object_read_section(Elf *elf, size_t i, struct section *section)
 }
 
 static bool
-is_apart(Elf64_Off a, Elf64_Xword a_size, Elf64_Off b, Elf64_Xword b_size)
-{
-	return !a_size || !b_size || a + a_size <= b || b + b_size <= a;
-}
-
-/* A file whose symbols share bytes with something else is damaged. */
-static bool
-symbols_are_apart(const struct object *object)
-{
-	const Elf64_Ehdr *h = &object->header;
-	const Elf64_Shdr *symbols = &object->sections[object->symbols].header;
-
-	if (!is_apart(symbols->sh_offset, symbols->sh_size, 0, sizeof *h) ||
-	    !is_apart(symbols->sh_offset, symbols->sh_size, h->e_shoff,
-	        object->section_count * sizeof(Elf64_Shdr)))
-		return false;
-	for (size_t i = 0; i < object->section_count; i++) {
-		const Elf64_Shdr *s = &object->sections[i].header;
-
-		if (i != object->symbols && has_contents(s) &&
-		    !is_apart(s->sh_offset, s->sh_size, symbols->sh_offset, symbols->sh_size))
-			return false;
-	}
-	return true;
-}
-
-/* Notes the number of a section that an object has once at most. */
-static bool
-note_once(size_t *noted, size_t i)
-{
-	bool first = !*noted;
-
-	*noted = i;
-	return first;
-}
-
-static bool
 object_read_sections(Elf *elf, struct object *object)
 {
-	size_t n;
+	size_t n, *noted;
 
 	if (elf_getshdrnum(elf, &n) || elf_getshdrstrndx(elf, &object->names) ||
 	    object->names >= n)
@@ -95,15 +57,32 @@ object_read_sections(Elf *elf, struct object *object)
 		if (!object_read_section(elf, i, &object->sections[i]))
 			return false;
 		type = object->sections[i].header.sh_type;
-		if ((type == SHT_SYMTAB && !note_once(&object->symbols, i)) ||
-		    (type == SHT_SYMTAB_SHNDX && !note_once(&object->places, i)))
+		noted = type == SHT_SYMTAB         ? &object->symbols
+		        : type == SHT_SYMTAB_SHNDX ? &object->places
+		                                   : NULL;
+		if (noted && *noted)
 			return false;
+		if (noted)
+			*noted = i;
 	}
-	return !object->symbols || symbols_are_apart(object);
+	return true;
 }
 
-bool
-object_read(struct object *object, const char *path)
+/* If e_phnum is PN_XNUM, their number is in a section. */
+static bool
+read_segments(Elf *elf, struct object *object)
+{
+	size_t n = object->header.e_phnum;
+	const Elf64_Phdr *segments = elf64_getphdr(elf);
+
+	if (!segments || !n || n == PN_XNUM)
+		return false;
+	text_add_n(&object->segments, (const char *)segments, n * sizeof *segments);
+	return true;
+}
+
+static bool
+object_read_file(struct object *object, const char *path, bool linked)
 {
 	struct elf_file file;
 	const Elf64_Ehdr *header;
@@ -113,17 +92,30 @@ object_read(struct object *object, const char *path)
 	if (!elf_file_open(&file, path))
 		return false;
 	header = elf64_getehdr(file.elf);
-	sound = is_read(header);
+	sound = header && object_is_known(header) && (linked || header->e_type == ET_REL);
 	if (sound) {
 		object->header = *header;
-		sound = object_read_sections(file.elf, object);
+		sound = (!linked || read_segments(file.elf, object)) &&
+		        object_read_sections(file.elf, object);
 	}
 	elf_file_close(&file);
 	if (sound)
 		return true;
-	/* That keeps errno. */
+	/* object_free keeps errno. */
 	object_free(object);
 	return false;
+}
+
+bool
+object_read(struct object *object, const char *path)
+{
+	return object_read_file(object, path, false);
+}
+
+bool
+object_read_linked(struct object *object, const char *path)
+{
+	return object_read_file(object, path, true);
 }
 
 void
@@ -131,12 +123,14 @@ object_free(struct object *object)
 {
 	for (size_t i = 0; i < object->section_count; i++)
 		text_free(&object->sections[i].bytes);
+	text_free(&object->segments);
 	free(object->sections);
 	free(object->functions);
 	*object = (struct object){0};
 }
 
-void
+/* Adds zeros until the next section, or the table of sections, may begin. */
+static void
 object_align(struct text *t)
 {
 	while (t->n % sizeof(Elf64_Xword))
@@ -163,6 +157,10 @@ object_write(struct object *object, const char *path)
 	FREED_BY(text_free) struct text file = TEXT_EMPTY;
 
 	text_add_n(&file, (const char *)&object->header, sizeof object->header);
+	if (object->segments.n) {
+		object->header.e_phoff = file.n;
+		text_add_n(&file, object->segments.s, object->segments.n);
+	}
 	ARRAY_EACH(struct section, s, object->sections, object->section_count) {
 		if (!has_contents(&s->header))
 			continue;
@@ -181,7 +179,7 @@ object_write(struct object *object, const char *path)
 	return file_write(path, file.s, file.n);
 }
 
-/* The string at an offset of the string table in section table; "" if there is none. */
+/* Returns the string at an offset of the string table in section table; "" if there is none. */
 static const char *
 string_at(const struct object *object, size_t table, size_t at)
 {
@@ -215,7 +213,7 @@ object_symbol_name(const struct object *object, const Elf64_Sym *symbol)
 	    object, object->sections[object->symbols].header.sh_link, symbol->st_name);
 }
 
-/* The entry of places for a symbol; NULL if there is none. */
+/* Returns the entry of places for a symbol; NULL if there is none. */
 static Elf64_Word *
 object_place_of(const struct object *object, size_t symbol)
 {

@@ -12,7 +12,7 @@ enum {
 	RESULTS = 3 << 10 /* a0 and a1 */
 };
 
-/* One of the eight registers that three bits can name. */
+/* Returns one of the eight registers that three bits can name. */
 static int
 short_field(uint32_t code, unsigned from)
 {
@@ -26,14 +26,14 @@ riscv_set(struct instruction *i, int number)
 	    instruction_general(number, ZERO), 64);
 }
 
-/* n bits from that one on, moved to where they are in a distance. */
+/* Returns n bits from bit "from" on, moved to where they are in a distance. */
 static uint32_t
 piece(uint32_t code, unsigned from, unsigned n, unsigned to)
 {
 	return (code >> from & ((1u << n) - 1)) << to;
 }
 
-/* A distance of n bits with a sign. */
+/* Returns a distance of n bits with a sign. */
 static long
 extended(uint32_t distance, unsigned n)
 {
@@ -50,8 +50,8 @@ branch_if_zero(struct instruction *i, int number, bool if_zero)
 	i->if_not_zero = !if_zero;
 }
 
-/* Whether a jump that leaves its place in that register is a call, by convention; t1 is that of
-   the stubs of the linkage table. */
+/* Returns true if a jump that leaves its place in that register is a call, by convention; t1 is
+   that of the stubs of the linkage table. */
 static bool
 is_link(int number)
 {
@@ -109,7 +109,7 @@ riscv_is_frame(int base)
 	return base == STACK || base == FRAME;
 }
 
-/* What computes with floating-point numbers. */
+/* Reads an instruction that computes with floating-point numbers. */
 static void
 riscv_read_real(struct instruction *i, uint32_t code)
 {
@@ -126,7 +126,7 @@ riscv_read_real(struct instruction *i, uint32_t code)
 		    i, (struct operand){.kind = OPERAND_CONSTANT}, instruction_vector(to), 64);
 }
 
-/* Whether it makes half of an address: auipc, addi, a load or store, jalr. */
+/* Notes if the instruction makes half of an address: auipc, addi, a load or store, jalr. */
 static void
 riscv_read_half(struct instruction *i, uint32_t code)
 {
@@ -215,9 +215,9 @@ riscv_read_long(struct instruction *i, uint32_t code)
 	}
 }
 
-/* Which registers instructions of 16 bits write, by their last two and first three: 1 for the
-   one at bit 7, 2 for one of eight there, 4 for one of eight at bit 2. Loads of floating-point
-   numbers and stores write none. */
+/* The registers that instructions of 16 bits write, by their last two and first three: 1 for
+   the one at bit 7, 2 for one of eight there, 4 for one of eight at bit 2. Loads of
+   floating-point numbers and stores write none. */
 static const unsigned char written[] = {
     4, 0, 4, 4, 7, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 0};
 
@@ -315,9 +315,9 @@ riscv_base_of(int number)
 	return riscv_is_frame(number) ? number : BASE_UNKNOWN;
 }
 
-/* Loads, stores, atomic instructions, and additions to a register of the frame, which make an
-   address; an array's has its index added to the frame pointer. "The RISC-V Instruction Set
-   Manual", 2.6 and 28. */
+/* Reads loads, stores, atomic instructions, and additions to a register of the frame, which
+   make an address; an array's has its index added to the frame pointer. "The RISC-V Instruction
+   Set Manual", 2.6 and 28. */
 static struct access
 long_access(uint32_t code)
 {

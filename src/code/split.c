@@ -52,8 +52,8 @@ is_locked(const struct decoded *d)
 	}
 }
 
-/* Whether both halves of a result are from memory. A half is its own number in the constant:
-   bit 1 says that it is from the second operand, bit 3 that it is zero. */
+/* Returns true if both halves of a result are from memory. A half is its own number in the
+   constant: bit 1 says that it is from the second operand, bit 3 that it is zero. */
 static bool
 is_permuted(const struct decoded *d)
 {

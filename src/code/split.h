@@ -8,13 +8,13 @@
    it translates them into several accesses, or into some of its own. scripts/accesses finds
    them; the table is in cgbench-fields(7). */
 
-/* What is known before an instruction; begins with 0. */
+/* The state before an instruction; it begins with 0. */
 struct split {
 	uint32_t ones; /* vector registers with all bits set */
 };
 
-/* Whether the instruction that begins at code, of n bytes, is one of them: of a gather, if its
-   mask may leave out elements. Must be called for each instruction in turn. */
+/* Returns true if the instruction that begins at code, of n bytes, is one of them: a gather is
+   one if its mask may leave out elements. Must be called for each instruction in turn. */
 bool split_next(struct split *split, const unsigned char *code, size_t n);
-/* Whether any instruction of the code may be one of them. */
+/* Returns true if any instruction of the code may be one of them. */
 bool split_any(const unsigned char *code, size_t n);

@@ -18,7 +18,7 @@ enum { SHORT = 8 };
 static const unsigned char endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa}, bnd = 0xf2,
                            jump[] = {0xff, 0x25}, padding[] = {0x66, 0x90};
 
-/* Where the distance to the place is in a stub, or 0. */
+/* Returns where the distance to the place is in a stub, or 0. */
 static size_t
 distance_at(const unsigned char *stub)
 {
@@ -29,7 +29,7 @@ distance_at(const unsigned char *stub)
 	return memcmp(stub + at, jump, sizeof jump) ? 0 : at + sizeof jump;
 }
 
-/* The import of the stub at an address, if its size is that. */
+/* Returns the import of the stub at an address, if its size is that. */
 static const char *
 import_of(const struct image *image, uint64_t address, size_t size)
 {
@@ -46,7 +46,7 @@ import_of(const struct image *image, uint64_t address, size_t size)
 	return image_import(image, address + at + (uint64_t)(int64_t)distance);
 }
 
-/* Those of x86-64. */
+/* Finds the import of a stub of x86-64. */
 static const char *
 native_import(const struct image *image, uint64_t address)
 {

@@ -16,13 +16,14 @@ struct variables {
 	const unsigned char *code;
 	GElf_Addr begin; /* of the function */
 	size_t n;
-	GElf_Rela **relocations; /* for every byte, what is relocated there, or NULL */
+	GElf_Rela *relocations; /* of the code; r_offset is from its beginning */
+	size_t relocation_count;
 };
 
 static const Dwfl_Callbacks callbacks = {.section_address = dwfl_offline_section_address,
     .find_debuginfo = dwfl_standard_find_debuginfo};
 
-/* The name of a symbol that the file defines, or NULL. */
+/* Returns the name of a symbol that the file defines, or NULL. */
 static const char *
 read_symbol(const struct variables *file, int i, GElf_Sym *symbol, GElf_Addr *at)
 {
@@ -74,13 +75,11 @@ note_relocations(struct variables *file, Elf_Data *data, GElf_Addr offset)
 {
 	GElf_Rela r;
 
-	file->relocations = memory_array(file->n + 1, sizeof *file->relocations);
 	for (size_t i = 0; data && read_relocation(data, i, &r); i++) {
 		if (r.r_offset < offset || r.r_offset - offset >= file->n)
 			continue;
 		r.r_offset -= offset;
-		file->relocations[r.r_offset] = memory_new(sizeof r);
-		*file->relocations[r.r_offset] = r;
+		*ARRAY_ADD(file->relocations, file->relocation_count) = r;
 	}
 }
 
@@ -130,8 +129,6 @@ variables_close(struct variables *file)
 {
 	if (!file)
 		return;
-	for (size_t i = 0; file->relocations && i < file->n; i++)
-		free(file->relocations[i]);
 	free(file->relocations);
 	if (file->dwfl)
 		dwfl_end(file->dwfl);
@@ -174,8 +171,9 @@ variables_refer(
 	GElf_Sym symbol;
 	GElf_Addr place;
 
-	while (!r && at + sizeof(int32_t) <= end)
-		r = file->relocations[at++];
+	for (; !r && at + sizeof(int32_t) <= end; at++)
+		ARRAY_EACH(const GElf_Rela, other, file->relocations, file->relocation_count)
+			r = other->r_offset == at ? other : r;
 	if (!r || !read_symbol(file, (int)GELF_R_SYM(r->r_info), &symbol, &place))
 		return false;
 	type = GELF_R_TYPE(r->r_info);
@@ -234,8 +232,8 @@ find_location(Dwarf_Die *die, unsigned name, Dwarf_Op **ops, size_t *n)
 	return !next && *n;
 }
 
-/* How far below the call frame address gcc sets x29 on AArch64, to the value of sp: the stack
-   grew by "sub sp, sp, N" and "stp x29, x30, [sp, -N]!". */
+/* Returns how far below the call frame address gcc sets x29 on AArch64, to the value of sp: the
+   stack grew by "sub sp, sp, N" and "stp x29, x30, [sp, -N]!". */
 static int64_t
 aarch64_frame(const struct variables *file)
 {
@@ -408,22 +406,18 @@ read_variable(const struct visit *visit, Dwarf_Die *die, struct variable *v)
 	return true;
 }
 
-/* Finds the function in what is inside a namespace or type, in which languages put functions.
- */
-static bool
+bool
 variables_find_function(Dwarf_Die *in, Dwarf_Addr at, Dwarf_Die *function)
 {
 	Dwarf_Die child;
 
 	for (int more = dwarf_child(in, &child); !more;
 	     more = dwarf_siblingof(&child, &child)) {
-		bool is_function = dwarf_tag(&child) == DW_TAG_subprogram;
-
-		if (is_function && dwarf_haspc(&child, at) > 0) {
+		if (dwarf_tag(&child) == DW_TAG_subprogram && dwarf_haspc(&child, at) > 0) {
 			*function = child;
 			return true;
 		}
-		if (!is_function && variables_find_function(&child, at, function))
+		if (variables_find_function(&child, at, function))
 			return true;
 	}
 	return false;
@@ -493,8 +487,8 @@ find_offset(Dwarf_Die *member, Dwarf_Word *offset)
 	           !dwarf_formudata(&attribute, offset));
 }
 
-/* How much of the name of a member the source does not have: rustc calls member 0 of a tuple
-   "__0". */
+/* Returns how much of the name of a member the source does not have: rustc calls member 0 of a
+   tuple "__0". */
 static size_t
 skipped(Dwarf_Die *member, const char *name)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <elfutils/libdw.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,11 +31,11 @@ struct variables;
 struct variables *variables_open(const char *path, const char *function);
 void variables_close(struct variables *file);
 
-/* The code of the function, of *n bytes, and its machine as in an ELF header. */
+/* Returns the code of the function, of *n bytes, and its machine as in an ELF header. */
 const unsigned char *variables_code(const struct variables *file, size_t *n, int *machine);
-/* The address in the file of what the instruction of n bytes at that offset in the code refers
-   to; *indirect: it reads that address from memory, not what is there. Returns false if it
-   refers to nothing in the file. */
+/* Sets *address to the address in the file of what the instruction of n bytes at that offset in
+   the code refers to; *indirect: it reads that address from memory, not what is there. Returns
+   false if it refers to nothing in the file. */
 bool variables_refer(
     const struct variables *file, uint64_t at, size_t n, int64_t *address, bool *indirect);
 /* A label in the code that is no function. */
@@ -56,3 +57,7 @@ void variables_visible(const struct variables *file, uint64_t at, int line,
    cannot be named so. */
 bool variables_members(const struct variables *file, const struct variable *variable,
     uint64_t offset, uint64_t size, struct words *paths);
+
+/* Finds the function whose code is at an address, in a unit, a namespace, a type or a function,
+   in which languages put functions. Returns false if there is none. */
+bool variables_find_function(Dwarf_Die *in, Dwarf_Addr at, Dwarf_Die *function);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "input/target.h"
-#include "machine/guest_cpu.h"
+#include "machine/machine.h"
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"

@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <sys/auxv.h>
 
-#include "machine/guest_cpu.h"
+#include "machine/machine.h"
 #include "machine/native.h"
 #include "util/array.h"
 #include "util/text.h"

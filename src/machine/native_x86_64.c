@@ -1,14 +1,14 @@
 #include <elf.h>
 
-#include "machine/guest_cpu.h"
+#include "machine/machine.h"
 #include "machine/native.h"
 #include "util/text.h"
 
 const struct native native = {
     EM_X86_64, EM_386, "amd64-linux", "x86-linux", "/lib64/ld-linux-x86-64.so.2", NULL};
 
-/* The choice that VEX makes. VEX also requires CMPXCHG16B, which every processor with SSSE3
-   has. Like VEX, the builtin checks both the processor and whether the system saves wide
+/* Makes the choice that VEX makes. VEX also requires CMPXCHG16B, which every processor with
+   SSSE3 has. Like VEX, the builtin checks both the processor and whether the system saves wide
    registers. */
 enum guest_cpu
 guest_cpu_shown(void)

@@ -370,8 +370,7 @@ measure_take_event(const struct job_event *event)
 		session_take(event->owner, event);
 		break;
 	case STEP_DISASSEMBLE:
-	case STEP_LINES:
-		profile_stage_take(event->owner, (enum step)event->step, event->outcome);
+		profile_stage_take(event->owner, event->outcome);
 		break;
 	case STEP_TIME: /* no other stage runs meanwhile */
 		abort();

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -56,21 +57,15 @@ static const struct row {
 #define OF_BRANCHES (BIT(FIELD_COND) | BIT(FIELD_IND) | BIT(FIELD_COND_M) | BIT(FIELD_IND_M))
 #define OF_CACHES (FIELD_ALL & ~(OF_BRANCHES | BIT(FIELD_IR)))
 
-static bool
-cachegrind_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Is s at a comma that is followed by exactly three digits? */
 static bool
 thousands(const struct span *s)
 {
 	const char *p = s->p;
 
-	return s->end - p > 3 && *p == ',' && cachegrind_digit(p[1]) &&
-	       cachegrind_digit(p[2]) && cachegrind_digit(p[3]) &&
-	       !(s->end - p > 4 && cachegrind_digit(p[4]));
+	return s->end - p > 3 && *p == ',' && isdigit((unsigned char)p[1]) &&
+	       isdigit((unsigned char)p[2]) && isdigit((unsigned char)p[3]) &&
+	       !(s->end - p > 4 && isdigit((unsigned char)p[4]));
 }
 
 static const char *
@@ -82,7 +77,7 @@ cachegrind_number(struct span *s, bool commas, uint64_t *value)
 	for (*value = 0; s->p < s->end; s->p++) {
 		if (commas && s->p > start && thousands(s))
 			s->p++;
-		if (!cachegrind_digit(*s->p))
+		if (!isdigit((unsigned char)*s->p))
 			break;
 		d = *s->p - '0';
 		if (*value > (UINT64_MAX - d) / 10)
@@ -103,20 +98,8 @@ cachegrind_skip(struct span *s, char c)
 	return true;
 }
 
-/* Skips pattern if s begins with it; a blank in it matches any number of blanks. */
-static bool
-begins(struct span *s, const char *pattern)
-{
-	struct span rest = *s;
-
-	for (; *pattern; pattern++)
-		if (!cachegrind_skip(&rest, *pattern))
-			return false;
-	*s = rest;
-	return true;
-}
-
-/* Parses pattern, in which '#' matches a number, stored in the next element of numbers. */
+/* Parses pattern, in which '#' matches a number, stored in the next element of numbers, and a
+   blank any number of blanks. */
 static const char *
 scan(struct span *s, const char *pattern, uint64_t *numbers)
 {
@@ -135,7 +118,20 @@ scan(struct span *s, const char *pattern, uint64_t *numbers)
 	return NULL;
 }
 
-/* The next line of s, including its newline. */
+/* Skips pattern if s begins with it. */
+static bool
+begins(struct span *s, const char *pattern)
+{
+	struct span rest = *s;
+
+	for (; *pattern; pattern++)
+		if (!cachegrind_skip(&rest, *pattern))
+			return false;
+	*s = rest;
+	return true;
+}
+
+/* Takes the next line of s, including its newline. */
 static bool
 cachegrind_next_line(struct span *s, struct span *line)
 {
@@ -252,7 +248,8 @@ take_pid(struct span *line, struct span *pid)
 	if (!begins(&rest, "=="))
 		return false;
 	pid->p = rest.p;
-	while (rest.p < rest.end && (cachegrind_digit(*rest.p) || memchr(":. ", *rest.p, 3)))
+	while (
+	    rest.p < rest.end && (isdigit((unsigned char)*rest.p) || memchr(":. ", *rest.p, 3)))
 		if (*rest.p++ == ' ')
 			pid->p = rest.p;
 	pid->end = rest.p;
@@ -272,15 +269,10 @@ cachegrind_read_row(
 
 	if (why)
 		return why;
-	if (row->numbers == single) {
-		counts->of[row->field[0]] = numbers[0];
-		*found |= BIT(row->field[0]);
-		return NULL;
-	}
-	if (numbers[0] != numbers[1] + numbers[2])
+	if (row->numbers != single && numbers[0] != numbers[1] + numbers[2])
 		return "a sum in its summary is wrong";
-	for (size_t i = 0; i < 2; i++) {
-		counts->of[row->field[i]] = numbers[i + 1];
+	for (size_t i = 0; i < (row->numbers == single ? 1 : 2); i++) {
+		counts->of[row->field[i]] = numbers[row->numbers == single ? 0 : i + 1];
 		*found |= BIT(row->field[i]);
 	}
 	return NULL;
@@ -310,12 +302,6 @@ check_found(const struct counts *counts, field_set found)
 	return NULL;
 }
 
-static bool
-cachegrind_same(const struct span *a, const struct span *b)
-{
-	return a->end - a->p == b->end - b->p && !memcmp(a->p, b->p, a->end - a->p);
-}
-
 const char *
 cachegrind_parse_summary(const char *s, size_t n, struct counts *counts, field_set *found)
 {
@@ -331,7 +317,8 @@ cachegrind_parse_summary(const char *s, size_t n, struct counts *counts, field_s
 		   by the program. */
 		if (own.p == own.end)
 			own = pid;
-		if (!cachegrind_same(&own, &pid))
+		if (own.end - own.p != pid.end - pid.p ||
+		    memcmp(own.p, pid.p, (size_t)(pid.end - pid.p)))
 			continue;
 		why = cachegrind_read_line(line, &got, &have);
 		if (why)

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -5,7 +6,7 @@
 #include "outfile/callgrind.h"
 #include "util/array.h"
 
-/* What was parsed of the file so far. */
+/* The state of a file that is being parsed. */
 struct parser {
 	struct callgrind_out *out;
 	enum field fields[FIELD_COUNT]; /* in the order of the columns */
@@ -27,19 +28,13 @@ struct parser {
 static const char damaged[] = "a line of it is damaged";
 static const char unknown_name[] = "it uses the number of a name that it has not given";
 
-static bool
-callgrind_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Returns s after a number, or NULL if there is none. */
 static const char *
 callgrind_number(const char *s, uint64_t *value)
 {
 	const char *start = s;
 
-	for (*value = 0; callgrind_digit(*s); s++) {
+	for (*value = 0; isdigit((unsigned char)*s); s++) {
 		if (*value > (UINT64_MAX - 9) / 10)
 			return NULL;
 		*value = *value * 10 + (uint64_t)(*s - '0');
@@ -47,7 +42,7 @@ callgrind_number(const char *s, uint64_t *value)
 	return s > start ? s : NULL;
 }
 
-/* The same for one that may be hexadecimal, "0x1a". */
+/* Does the same for a number that may be hexadecimal, "0x1a". */
 static const char *
 any_number(const char *s, uint64_t *value)
 {
@@ -323,7 +318,7 @@ take_line(struct parser *p, char *s)
 
 	if (!*s || *s == '#')
 		return NULL;
-	if (callgrind_digit(*s) || *s == '+' || *s == '-' || *s == '*')
+	if (isdigit((unsigned char)*s) || *s == '+' || *s == '-' || *s == '*')
 		return take_cost(p, s);
 	why = take_named(p, s, &known);
 	return known ? why : take_header(p, s);

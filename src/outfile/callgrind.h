@@ -7,8 +7,8 @@
 #include "model/field.h"
 #include "util/text.h"
 
-/* What callgrind writes with --dump-instr=yes and --dump-line=yes: what each instruction cost.
-   Names are known by callgrind's numbers for them, indexes in these lists. */
+/* The out file that callgrind writes with --dump-instr=yes and --dump-line=yes: what each
+   instruction cost. Names are known by callgrind's numbers for them, indexes in these lists. */
 
 struct callgrind_function {
 	/* "(below main)", "0x00000000001090a0" without a symbol; "" of a profiler that knows no
@@ -17,7 +17,7 @@ struct callgrind_function {
 	size_t object, file;
 };
 
-/* What an instruction cost itself. It may be listed more than once. */
+/* The costs of an instruction itself. It may be listed more than once. */
 struct callgrind_cost {
 	size_t function;
 	uint64_t address; /* as in the object's symbol table; where that is "???", in memory */

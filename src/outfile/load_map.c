@@ -92,7 +92,7 @@ load_map_follow(struct load_map *map, const char *path)
 	if (!file_read_from(path, map->read, &t))
 		return false;
 	if ((end = memrchr(t.s ? t.s : "", '\n', t.n))) {
-		/* What valgrind has not finished is read next time. */
+		/* A line that valgrind has not finished is read next time. */
 		text_cut(&t, (size_t)(end + 1 - t.s));
 		map->read += t.n;
 		load_map_read(map, t.s);

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Where valgrind found the executables and libraries of its processes in memory. Callgrind says
-   from which file an instruction is only if it is in the file's section .text. */
+/* The executables and libraries that valgrind found in memory. Callgrind says from which file
+   an instruction is only if it is in the file's section .text. */
 
 struct loaded {
 	pid_t pid; /* of the process that loaded it; those that it forks later have it, too */

@@ -5,9 +5,9 @@
 #include "outfile/callgrind.h"
 #include "outfile/load_map.h"
 
-/* What QEMU's plugin counted by instruction, in the form of callgrind's out file. Everything is
-   in one function without a name, in no file, at its address in memory, without lines; map says
-   which files are there. Calls are all jumps. */
+/* The counts of QEMU's plugin by instruction, in the form of callgrind's out file. Everything
+   is in one function without a name, in no file, at its address in memory, without lines; map
+   says which files are there. Calls are all jumps. */
 
 /* Reads what was counted of the process pid from dir, and removes its file. Returns NULL, or an
    error that the caller frees. In either case the caller calls callgrind_free and

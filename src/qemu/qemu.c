@@ -97,10 +97,10 @@ qemu_find_version(struct qemu *qemu)
 	return !qemu->wrong;
 }
 
-/* Why QEMU cannot count with the plugin, judging by what it said; NULL: it said nothing of
-   that. It may have been built without plugins: qemu: unknown option 'plugin' Or it has another
-   version of their interface: qemu-aarch64: Could not load plugin ...: plugin requires API
-   version 7, but this QEMU supports only up to version 6 */
+/* Returns why QEMU cannot count with the plugin, judging by what it said; NULL: it said nothing
+   of that. It may have been built without plugins: qemu: unknown option 'plugin' Or it has
+   another version of their interface: qemu-aarch64: Could not load plugin ...: plugin requires
+   API version 7, but this QEMU supports only up to version 6 */
 static char *
 qemu_why_not(const struct qemu *qemu, const char *said)
 {
@@ -211,7 +211,7 @@ qemu_refusal(const struct qemu *qemu, const char *sysroot, const char *said)
 	    n, at, sysroot, machine->libc);
 }
 
-/* The number after words that the plugin writes in a complete file. */
+/* Returns the number after words that the plugin writes in a complete file. */
 static uint64_t
 number_after(const char *s, const char *words)
 {
@@ -220,8 +220,8 @@ number_after(const char *s, const char *words)
 	return at ? strtoull(at + strlen(words), NULL, 10) : 0;
 }
 
-/* What the plugin wrote, in the format of cachegrind's out file, or a line that says why there
-   are no counts. */
+/* Reads the plugin's file, which is in the format of cachegrind's out file, or a line that says
+   why there are no counts. */
 static char *
 qemu_parse(
     const struct text *t, const char *dir, struct counts *counts, struct deviations *deviations)

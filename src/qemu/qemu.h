@@ -17,10 +17,10 @@ struct qemu {
 	char *wrong;   /* why it cannot measure, in one line; NULL: it can */
 };
 
-/* What writes its counts, in messages. */
+/* The name of what writes its counts, in messages. */
 #define QEMU_WRITER "QEMU's plugin"
 
-/* Those found so far. Start from {0}; it must not move. */
+/* The QEMUs found so far. Start from {0}; it must not move. */
 struct qemus {
 	struct qemu v[MACHINE_COUNT];
 	size_t n;
@@ -36,8 +36,8 @@ void qemus_free(struct qemus *qemus);
    leaves its counts in the directory dir; profiles: by instruction, for costs_read. */
 void qemu_command(const struct qemu *qemu, const struct words *run, const char *sysroot,
     const char *dir, bool profiles, struct command *command);
-/* Why QEMU did not start a program, judging by the first line that it said, or NULL if that was
-   not for want of a dynamic linker. The caller frees. */
+/* Returns why QEMU did not start a program, judging by the first line that it said, or NULL if
+   that was not for want of a dynamic linker. The caller frees. */
 char *qemu_refusal(const struct qemu *qemu, const char *sysroot, const char *said);
 /* Reads the counts of the process pid from dir, adds its deviations, and moves their file to
    keep or, if that is NULL, removes it. Returns NULL, or an error that the caller frees. */

@@ -8,7 +8,7 @@
 #include "model/field.h"
 #include "util/text.h"
 
-/* What single-stepping must know of the machine that cgbench runs on: one file for each. */
+/* Single-stepping must know these of the machine that cgbench runs on: one file for each. */
 
 /* An instruction at its address in memory. */
 struct site {
@@ -27,7 +27,7 @@ struct site {
 	struct counts counts; /* what it counts each time, as far as step_fields has it */
 };
 
-/* Decodes the instruction of a site whose address and code are set. */
+/* Decodes the instruction of a site whose address and code are set, and else nothing. */
 void site_decode(struct site *site);
 /* Adds a line with the instruction as the GNU assembler reads it, if that is known; what it
    jumps to is "target". A comment has its address, and those of the memory that it loads (L),
@@ -42,7 +42,8 @@ uint64_t site_hide(
 /* Puts a value in the place of what the site's instruction has read by chance. */
 void site_replace(const struct site *site, uint64_t value, struct user_regs_struct *registers);
 uint64_t registers_pc(const struct user_regs_struct *registers);
-/* The number of the system call that a process begins or ends, and its first argument. */
+/* Returns the number of the system call that a process begins or ends. Sets its first argument.
+ */
 long registers_call(const struct user_regs_struct *registers, uint64_t *argument);
 /* Adds what one step of the site's instruction counted. */
 void site_count(struct counts *counts, const struct site *site,

@@ -4,14 +4,14 @@
 #include "step/site.h"
 #include "step/step.h"
 
-/* What an instruction accesses is not decoded. */
+/* Accesses are not decoded. */
 field_set
 step_fields(void)
 {
 	return FIELD_FLOW;
 }
 
-/* Of glibc, which then does not choose by the model of the processor, which valgrind hides. */
+/* glibc then does not choose by the model of the processor, which valgrind hides. */
 const char *
 step_setting(void)
 {
@@ -34,12 +34,10 @@ site_decode(struct site *site)
 	site->known = site->n >= sizeof code;
 	memcpy(&code, site->code, sizeof code);
 	site->known = site->known && !reserves(code);
-	site->repeats = 0;
 	/* mrs of cntvct_el0, rndr and rndrrs */
 	site->chance = (code & 0xffffffe0) == 0xd53be040   ? CHANCE_TIME
 	               : (code & 0xffffffc0) == 0xd53b2400 ? CHANCE_RANDOM
 	                                                   : 0;
-	site->counts = (struct counts){0};
 	site->counts.of[FIELD_IR] = 1;
 	/* b.cond, cbz, tbz; br, blr; svc, brk */
 	site->counts.of[FIELD_COND] =

@@ -8,7 +8,7 @@
 
 enum { CARRY_FLAG = 1, ZERO_FLAG = 1 << 6, TRAP_FLAG = 1 << 8 };
 
-/* What ends a repeated instruction besides the number of its elements. */
+/* The flag that ends a repeated instruction besides the number of its elements. */
 enum { REPEATS = 1, REPEATS_EQUAL, REPEATS_UNEQUAL };
 
 field_set
@@ -17,8 +17,8 @@ step_fields(void)
 	return FIELD_STEP;
 }
 
-/* Of glibc, for which valgrind's processor is one of Intel with AVX2 and caches of these sizes,
-   and which asks the kernel for the number of the processor. */
+/* To glibc, valgrind's processor is one of Intel with AVX2 and caches of these sizes; glibc
+   also asks the kernel for the number of the processor. */
 const char *
 step_setting(void)
 {
@@ -30,7 +30,7 @@ step_setting(void)
 	       ":glibc.pthread.rseq=0";
 }
 
-/* As in cachegrind, what an instruction modifies is read, and not also written. */
+/* cachegrind counts a read, and no write, for memory that is modified. */
 static void
 add_accesses(struct counts *counts, const struct decoded *d)
 {
@@ -84,13 +84,7 @@ site_decode(struct site *site)
 	const ZydisDecodedOperand *target = &d.operands[0];
 	bool jumps;
 
-	site->counts = (struct counts){0};
 	site->counts.of[FIELD_IR] = 1;
-	site->traps = false;
-	site->repeats = 0;
-	site->chance = 0;
-	site->next = 0;
-	site->shows = false;
 	site->known = decoded_read(&d, site->code, site->n);
 	if (!site->known)
 		return;
@@ -125,15 +119,22 @@ site_hide(const struct site *site, struct user_regs_struct *registers, unsigned 
 	return 0;
 }
 
+/* Returns the place of a general register, from rax to r15. */
+static unsigned long long *
+general(struct user_regs_struct *r, ZydisRegister number)
+{
+	unsigned long long *const all[] = {&r->rax, &r->rcx, &r->rdx, &r->rbx, &r->rsp, &r->rbp,
+	    &r->rsi, &r->rdi, &r->r8, &r->r9, &r->r10, &r->r11, &r->r12, &r->r13, &r->r14,
+	    &r->r15};
+
+	return all[number - ZYDIS_REGISTER_RAX];
+}
+
 void
 site_replace(const struct site *site, uint64_t value, struct user_regs_struct *registers)
 {
-	unsigned long long *const general[] = {&registers->rax, &registers->rcx,
-	    &registers->rdx, &registers->rbx, &registers->rsp, &registers->rbp, &registers->rsi,
-	    &registers->rdi, &registers->r8, &registers->r9, &registers->r10, &registers->r11,
-	    &registers->r12, &registers->r13, &registers->r14, &registers->r15};
 	struct decoded d;
-	ZydisRegister whole;
+	unsigned long long *whole;
 
 	if (site->chance == CHANCE_TIME) {
 		registers->rax = (uint32_t)value;
@@ -142,34 +143,26 @@ site_replace(const struct site *site, uint64_t value, struct user_regs_struct *r
 	}
 	if (!decoded_read(&d, site->code, site->n))
 		return;
-	whole = ZydisRegisterGetLargestEnclosing(
-	    ZYDIS_MACHINE_MODE_LONG_64, d.operands[0].reg.value);
+	whole = general(registers, ZydisRegisterGetLargestEnclosing(
+	                               ZYDIS_MACHINE_MODE_LONG_64, d.operands[0].reg.value));
 	/* A register's half is zero-extended, its quarter is not. */
 	if (d.operands[0].size == 16)
-		value = (value & 0xffff) | (*general[whole - ZYDIS_REGISTER_RAX] & ~0xffffull);
+		value = (value & 0xffff) | (*whole & ~0xffffull);
 	else if (d.operands[0].size == 32)
 		value = (uint32_t)value;
-	*general[whole - ZYDIS_REGISTER_RAX] = value;
+	*whole = value;
 	registers->eflags |= CARRY_FLAG;
-}
-
-static void
-set_context(ZydisRegisterContext *context, const struct user_regs_struct *r)
-{
-	const uint64_t general[] = {r->rax, r->rcx, r->rdx, r->rbx, r->rsp, r->rbp, r->rsi,
-	    r->rdi, r->r8, r->r9, r->r10, r->r11, r->r12, r->r13, r->r14, r->r15};
-
-	*context = (ZydisRegisterContext){0};
-	memcpy(context->values + ZYDIS_REGISTER_RAX, general, sizeof general);
 }
 
 static void
 add_addresses(
     struct text *t, const struct decoded *d, uint64_t at, const struct user_regs_struct *before)
 {
-	ZydisRegisterContext context;
+	ZydisRegisterContext context = {{0}};
+	struct user_regs_struct registers = *before;
 
-	set_context(&context, before);
+	for (ZydisRegister r = ZYDIS_REGISTER_RAX; r <= ZYDIS_REGISTER_R15; r++)
+		context.values[r] = *general(&registers, r);
 	for (size_t i = 0; i < d->i.operand_count; i++) {
 		const ZydisDecodedOperand *o = &d->operands[i];
 		bool reads = o->actions & ZYDIS_OPERAND_ACTION_MASK_READ;
@@ -183,7 +176,7 @@ add_addresses(
 			continue;
 		if (o->mem.segment == ZYDIS_REGISTER_FS)
 			address += before->fs_base;
-		/* What push and call write is below the stack pointer. */
+		/* push and call write below the stack pointer. */
 		if (o->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN && writes &&
 		    o->mem.base == ZYDIS_REGISTER_RSP)
 			address -= (uint64_t)size;

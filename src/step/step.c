@@ -112,7 +112,7 @@ resume(struct stepper *s, enum __ptrace_request request, int number)
 	return status;
 }
 
-/* The instruction at an address. */
+/* Returns the instruction at an address. */
 static struct site *
 site_at(struct stepper *s, uint64_t at)
 {
@@ -129,7 +129,7 @@ site_at(struct stepper *s, uint64_t at)
 	return site;
 }
 
-/* Whether a SIGTRAP behind such an instruction is the program's own. */
+/* Returns true if a SIGTRAP behind an instruction that traps is the program's own. */
 static bool
 step_is_own(const struct stepper *s)
 {
@@ -173,7 +173,7 @@ let_go(struct stepper *s)
 		ptrace(PTRACE_DETACH, (pid_t)thread, NULL, NULL);
 }
 
-/* Whether the process has a handler for a signal. */
+/* Returns true if the process has a handler for a signal. */
 static bool
 handles(const struct stepper *s, int number)
 {

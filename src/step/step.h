@@ -11,8 +11,8 @@
 
 /* The fields that are counted. */
 field_set step_fields(void);
-/* A setting of the environment with which the C library chooses the functions that it chooses
-   under valgrind. */
+/* Returns a setting of the environment with which the C library chooses the functions that it
+   chooses under valgrind. */
 const char *step_setting(void);
 /* Follows the process pid, which has just been forked and asks to be traced, to its end, and
    ends as it did. Leaves its counts in the directory dir, in a file that has the number of the

@@ -40,25 +40,21 @@ parse_geometry(const char *s, unsigned long *size, unsigned long *line, unsigned
 	return end && s[end] == '\n';
 }
 
-static void
-add_described(struct words *options, const char *out, const char *valgrind, const char *name)
-{
-	unsigned long size, line, ways;
-	OWNED char *label = text_print("desc: %s cache:", valgrind);
-	const char *at = strstr(out, label);
-
-	if (at && parse_geometry(at + strlen(label), &size, &line, &ways))
-		words_take(options, text_print("--%s=%lu,%lu,%lu", name, size, ways, line));
-}
-
 bool
 caches_add_described(struct words *options, const char *out)
 {
 	FREED_BY(words_free) struct words found = WORDS_EMPTY;
 	bool all;
 
-	for (size_t i = 0; i < NAMES; i++)
-		add_described(&found, out, names[i].valgrind, names[i].name);
+	for (size_t i = 0; i < NAMES; i++) {
+		unsigned long size, line, ways;
+		OWNED char *label = text_print("desc: %s cache:", names[i].valgrind);
+		const char *at = strstr(out, label);
+
+		if (at && parse_geometry(at + strlen(label), &size, &line, &ways))
+			words_take(&found,
+			    text_print("--%s=%lu,%lu,%lu", names[i].name, size, ways, line));
+	}
 	all = found.n == CACHES;
 	if (all)
 		words_add_all(options, &found);

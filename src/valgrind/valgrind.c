@@ -1,7 +1,6 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <elf.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +101,7 @@ ask_version(const struct valgrind *valgrind, const char *tool, struct command *c
 	valgrind_add_env(valgrind->libexec, "valgrind", &command->env);
 }
 
-/* What a tool said: "valgrind-3.19.0\n". Returns "3.19.0", or NULL if it is something else. */
+/* Returns "3.19.0" if a tool said "valgrind-3.19.0\n", or NULL if it said something else. */
 static char *
 valgrind_read_version(const struct outcome *outcome)
 {
@@ -247,6 +246,19 @@ valgrind_none(struct valgrind *valgrind, field_set fields)
 	    .fields = fields};
 }
 
+static struct valgrind
+valgrind_copy(const struct valgrind *valgrind)
+{
+	struct valgrind copy = {.tool = valgrind->tool,
+	    .libexec = memory_copy(valgrind->libexec),
+	    .launcher = memory_copy(valgrind->launcher),
+	    .version = memory_copy(valgrind->version),
+	    .fields = valgrind->fields};
+
+	words_add_all(&copy.options, &valgrind->options);
+	return copy;
+}
+
 /* Without its own functions for the linker's stubs, callgrind would add what a stub costs to
    the instruction that calls it. */
 void
@@ -258,12 +270,9 @@ valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrin
 	struct words *options = &profiler->options;
 	size_t i;
 
-	*profiler = (struct valgrind){.tool = PROFILER,
-	    .libexec = memory_copy(valgrind->libexec),
-	    .launcher = memory_copy(valgrind->launcher),
-	    .version = memory_copy(valgrind->version),
-	    .fields = FIELD_ALL};
-	words_add_all(options, &valgrind->options);
+	*profiler = valgrind_copy(valgrind);
+	profiler->tool = PROFILER;
+	profiler->fields = FIELD_ALL;
 	i = words_find_variable(options, "--" TOOL OUT_FILE);
 	if (i < options->n)
 		words_replace(options, i, memory_copy("--" PROFILER OUT_FILE "out.%p"));
@@ -274,7 +283,8 @@ valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrin
 		words_add(options, own[i]);
 }
 
-/* Whether the user's options are about debugging information, such as --read-inline-info. */
+/* Returns true if the user's options are about debugging information, such as
+   --read-inline-info. */
 static bool
 asks_for_debugging(const struct words *options)
 {
@@ -301,12 +311,12 @@ runs_copy(const struct valgrind *quick)
 	return version != NULL;
 }
 
-/* Where every version looks, by build id and by name; and a path that there never is. */
+/* Every version looks in the first path, by build id and by name. The second never exists. */
 static const char searched[] = "/usr/lib/debug", nowhere[] = "/dev/null/none";
 
 _Static_assert(sizeof searched == sizeof nowhere, "the tool's data stay where they are");
 
-/* Returns whether it was there. */
+/* Returns true if the path was there. */
 static bool
 replace_all(struct text *t)
 {
@@ -324,8 +334,8 @@ replace_all(struct text *t)
 
 /* A program that reads its memory's map finds the line
        58000000-580bd000 r-xp 00000000 00:01 2053    /memfd:NAME (deleted)
-   which must be as long as with the tool's own path, and to have "/cachegrind-" in
-   it: inject/forkserver/rollback.c looks for that. */
+   which must be as long as with the tool's own path, and to have "/cachegrind-" in it:
+   inject/forkserver/rollback.c looks for that. */
 static int
 make_file(const char *tool)
 {
@@ -372,9 +382,9 @@ make_copy(const char *tool)
 	return fd;
 }
 
-/* A path for exec as long as that of the tool; it means the copy in every process that has the
-   descriptor. More slashes make it longer. The path is also on the stack of the tool, below
-   which it puts the program. */
+/* Returns a path for exec as long as that of the tool; it means the copy in every process that
+   has the descriptor. More slashes make it longer. The path is also on the stack of the tool,
+   below which it puts the program. */
 static char *
 path_of_copy(int copy, const char *tool)
 {
@@ -400,14 +410,9 @@ valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind)
 	OWNED char *tool = valgrind_tool(valgrind, native.valgrind);
 	int copy = asks_for_debugging(&valgrind->options) ? -1 : make_copy(tool);
 
-	*quick = (struct valgrind){.tool = valgrind->tool,
-	    .libexec = memory_copy(valgrind->libexec),
-	    .launcher = memory_copy(valgrind->launcher),
-	    .version = memory_copy(valgrind->version),
-	    .fields = valgrind->fields,
-	    .copy = copy < 0 ? NULL : path_of_copy(copy, tool),
-	    .copy_file = copy};
-	words_add_all(&quick->options, &valgrind->options);
+	*quick = valgrind_copy(valgrind);
+	quick->copy = copy < 0 ? NULL : path_of_copy(copy, tool);
+	quick->copy_file = copy;
 	if (quick->copy && runs_copy(quick))
 		return true;
 	valgrind_free(quick);
@@ -446,22 +451,19 @@ valgrind_check_args(const struct words *grindargs)
 	}
 }
 
-/* The name of the program's architecture, or NULL if it cannot be read. For a script the
-   interpreter's is not looked up. */
+/* Returns the name of the program's architecture, or NULL if it cannot be read. For a script
+   the interpreter's is not looked up. */
 static const char *
 architecture_of(const char *program)
 {
-	unsigned char id[EI_NIDENT] = {0};
-	int fd = open(program, O_RDONLY | O_CLOEXEC);
-	ssize_t n;
+	FREED_BY(text_free) struct text id = TEXT_EMPTY;
 
-	if (fd < 0)
+	if (!file_read_start(program, &id, EI_NIDENT))
 		return NULL;
-	n = read(fd, id, sizeof id);
-	close(fd);
-	if (n == sizeof id && !memcmp(id, ELFMAG, SELFMAG) && id[EI_CLASS] == ELFCLASS32)
-		return native.valgrind_narrow;
-	return native.valgrind;
+	return id.n == EI_NIDENT && !memcmp(id.s, ELFMAG, SELFMAG) &&
+	               id.s[EI_CLASS] == ELFCLASS32
+	           ? native.valgrind_narrow
+	           : native.valgrind;
 }
 
 bool
@@ -577,16 +579,6 @@ valgrind_processes(const char *dir, pid_t **pids)
 	return n;
 }
 
-/* Returns true if valgrind has begun to run a program in that process. A line of the log:
-       ==123== Command: sh -c 'a | b' */
-static bool
-has_begun(const char *log, pid_t pid)
-{
-	OWNED char *line = text_print("%ld== Command: ", (long)pid);
-
-	return strstr(log, line) != NULL;
-}
-
 char *
 valgrind_counts_all(const struct valgrind *valgrind, const char *dir, const char *keep,
     struct counts *counts, struct processes *processes, struct deviations *deviations)
@@ -601,11 +593,14 @@ valgrind_counts_all(const struct valgrind *valgrind, const char *dir, const char
 	for (size_t i = 0; i < n && !wrong; i++) {
 		OWNED char *file = text_print("out.%ld", (long)pids[i]);
 		OWNED char *kept = keep && i ? text_print("%s.%zu", keep, i + 1) : NULL;
+		OWNED char *begun = text_print("%ld== Command: ", (long)pids[i]);
 		struct process_counts *process = processes_add(processes);
 
 		wrong = take_out(valgrind, dir, file, kept ? kept : keep, &process->counts,
 		    deviations, &process->command);
-		process->forked = logged && !has_begun(log.s, pids[i]);
+		/* A process for which valgrind has not begun to run a program:
+		       ==123== Command: sh -c 'a | b' */
+		process->forked = logged && !strstr(log.s, begun);
 	}
 	free(pids);
 	if (!wrong)

@@ -43,7 +43,7 @@ void valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *va
 bool valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind);
 /* Lets it find the symbols of libraries in files below dir, at the paths of the libraries. */
 void valgrind_add_symbols(struct valgrind *quick, const char *dir);
-/* The path of its tool for an architecture, which need not exist. The caller frees. */
+/* Returns the path of its tool for an architecture, which need not exist. The caller frees. */
 char *valgrind_tool(const struct valgrind *valgrind, const char *architecture);
 /* Makes command run a program, whose absolute path is the first word of run, under its tool
    in command->cwd. threads: whether it may start threads, and rewrites: whether it may change
@@ -66,7 +66,8 @@ char *valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pi
  */
 char *valgrind_counts_all(const struct valgrind *valgrind, const char *dir, const char *keep,
     struct counts *counts, struct processes *processes, struct deviations *deviations);
-/* The processes with out files in dir, in the order of their numbers; the caller frees. */
+/* Lists the processes with out files in dir, in the order of their numbers. The caller frees.
+ */
 size_t valgrind_processes(const char *dir, pid_t **pids);
 /* Reads what a profiler found about the process pid from its out file in dir, and removes that.
    Returns NULL, or an error that the caller frees. In either case the caller calls

@@ -8,7 +8,7 @@
 #include "measure/compile/source.h"
 #include "util/file.h"
 #include "util/memory.h"
-#include "machine/guest_cpu.h"
+#include "machine/machine.h"
 #include "util/text.h"
 #include "util/array.h"
 

@@ -1,12 +1,28 @@
-#include <inttypes.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "code/variables.h"
 #include "measure/profile/lines.h"
 #include "util/file.h"
 #include "util/array.h"
 
 #define UNKNOWN "???"
+
+/* The steps of the test's program, one after the other. */
+struct walk {
+	struct profile *profile;
+	const struct line_files *files;
+	const char *cwd;
+	bool own; /* the step is in the test's own function */
+	/* The debug information of the program; NULL: there is none. */
+	Dwarf *dwarf;
+	Dwarf_Die unit, function; /* of the step before */
+	bool known;               /* the function is */
+};
 
 /* Compilers name what is in the current directory by its whole path. */
 static const char *
@@ -17,11 +33,12 @@ as_named(const char *file, const char *cwd)
 	return name ? name : file;
 }
 
-/* Whether cgbench has written the line. own: it is in the test's own function. */
+/* Returns true if cgbench has written the line. own: it is in the test's own function. */
 static bool
-is_written(const struct line_files *files, const char *file, const char *cwd, bool own)
+is_written(const struct walk *walk, const char *file, bool own)
 {
-	const char *name = as_named(file, cwd);
+	const struct line_files *files = walk->files;
+	const char *name = as_named(file, walk->cwd);
 
 	if (file_below(file, files->workdir))
 		return true;
@@ -29,102 +46,119 @@ is_written(const struct line_files *files, const char *file, const char *cwd, bo
 	       (own || words_find(files->sources, name) == files->sources->n);
 }
 
-/* Goes through the steps of the program whose line cgbench has written, or is unknown. */
-struct walk {
-	const struct profile *profile;
-	const struct line_files *files;
-	char *cwd;
-	size_t function, step;
-	bool own; /* the step is in the test's own function */
-};
+static bool
+find_unit(struct walk *walk, Dwarf_Addr at)
+{
+	Dwarf_CU *cu = NULL;
+
+	if (walk->known && dwarf_haspc(&walk->function, at) > 0)
+		return true;
+	while (!dwarf_get_units(walk->dwarf, cu, &cu, NULL, NULL, &walk->unit, NULL))
+		if (dwarf_haspc(&walk->unit, at) > 0) {
+			walk->known = variables_find_function(&walk->unit, at, &walk->function);
+			return true;
+		}
+	return false;
+}
+
+/* Gives a step its place. Returns false if that is not the user's. */
+static bool
+take_place(const struct walk *walk, struct profile_step *step, const char *file, int line)
+{
+	struct profile *profile = walk->profile;
+
+	if (!file || line <= 0 || is_written(walk, file, !walk->files->unknown || walk->own))
+		return false;
+	step->file = words_intern(&profile->files, file);
+	step->line = (unsigned)line;
+	return true;
+}
+
+static int
+lines_number(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word value = 0;
+
+	if (dwarf_attr(die, name, &attribute))
+		dwarf_formudata(&attribute, &value);
+	return (int)value;
+}
+
+/* Gives a step the innermost place of the user's that its code was inlined to in the code of a
+   function. Returns false if there is none. */
+static bool
+take_inlined(struct walk *walk, Dwarf_Die *in, struct profile_step *step)
+{
+	Dwarf_Files *files;
+	Dwarf_Die child;
+
+	for (int more = dwarf_child(in, &child); !more;
+	     more = dwarf_siblingof(&child, &child)) {
+		bool inlined = dwarf_tag(&child) == DW_TAG_inlined_subroutine;
+
+		if ((!inlined && dwarf_tag(&child) != DW_TAG_lexical_block) ||
+		    dwarf_haspc(&child, step->address) <= 0)
+			continue;
+		return take_inlined(walk, &child, step) ||
+		       (inlined && !dwarf_getsrcfiles(&walk->unit, &files, NULL) &&
+		           take_place(walk, step,
+		               dwarf_filesrc(
+		                   files, lines_number(&child, DW_AT_call_file), NULL, NULL),
+		               lines_number(&child, DW_AT_call_line)));
+	}
+	return false;
+}
+
+/* Gives a step the first place that is the user's: of its line, or that its code was inlined
+   to. Returns false if there is none. */
+static bool
+lines_find_place(struct walk *walk, struct profile_step *step)
+{
+	Dwarf_Line *row;
+	int line = 0;
+
+	if (!walk->dwarf || !find_unit(walk, step->address))
+		return false;
+	row = dwarf_getsrc_die(&walk->unit, step->address);
+	dwarf_lineno(row, &line);
+	return take_place(walk, step, dwarf_linesrc(row, NULL, NULL), line) ||
+	       (walk->known && take_inlined(walk, &walk->function, step));
+}
+
+/* Finds the user's lines for a function's steps that are from lines which cgbench has written,
+   or are not known. */
+static void
+place_steps(struct walk *walk, const struct profile_function *function)
+{
+	ARRAY_EACH(struct profile_step, step, function->steps, function->step_count) {
+		bool written = step->line &&
+		               is_written(walk, walk->profile->files.v[step->file], walk->own);
+
+		if ((written || walk->files->unknown) && !lines_find_place(walk, step) &&
+		    !walk->files->unknown)
+			step->line = 0;
+	}
+}
 
 static void
-lines_begin(struct walk *walk, const struct profile *profile, const struct line_files *files)
+place_all(struct profile *profile, const struct line_files *files, const char *cwd)
 {
-	*walk = (struct walk){.profile = profile, .files = files, .cwd = file_cwd()};
-}
+	int fd = open(files->program, O_RDONLY | O_CLOEXEC);
+	struct walk walk = {.profile = profile,
+	    .files = files,
+	    .cwd = cwd,
+	    .dwarf = fd < 0 ? NULL : dwarf_begin(fd, DWARF_C_READ)};
 
-/* The next step whose line cgbench has written, or NULL after the last one. */
-static struct profile_step *
-next_written(struct walk *walk)
-{
-	const struct profile *profile = walk->profile;
-
-	for (; walk->function < profile->function_count; walk->function++, walk->step = 0) {
-		const struct profile_function *function = &profile->functions[walk->function];
-
-		walk->own = function->owner == PROFILE_SNIPPET;
-		if (!walk->own && function->owner != PROFILE_PROGRAM)
-			continue;
-		while (walk->step < function->step_count) {
-			struct profile_step *step = &function->steps[walk->step++];
-
-			if (walk->files->unknown ||
-			    (step->line && is_written(walk->files, profile->files.v[step->file],
-			                       walk->cwd, walk->own)))
-				return step;
-		}
+	ARRAY_EACH(
+	    const struct profile_function, f, profile->functions, profile->function_count) {
+		walk.own = f->owner == PROFILE_SNIPPET;
+		if (walk.own || f->owner == PROFILE_PROGRAM)
+			place_steps(&walk, f);
 	}
-	free(walk->cwd);
-	return NULL;
-}
-
-void
-lines_ask(const struct profile *profile, const struct line_files *files, struct text *addresses)
-{
-	struct profile_step *step;
-	struct walk walk;
-
-	lines_begin(&walk, profile, files);
-	while ((step = next_written(&walk)))
-		text_addf(addresses, "0x%" PRIx64 "\n", step->address);
-}
-
-/* Takes a place, "my.bench:152 (discriminator 2)". own: whether what cgbench has written there
-   is in the test's own function. Returns false if it is not the user's. */
-static bool
-take_place(struct profile *profile, const struct line_files *files, struct profile_step *step,
-    const char *cwd, bool own, const char *place)
-{
-	size_t n = strcspn(place, "\n");
-	const char *colon = memrchr(place, ':', n);
-	OWNED char *file = colon ? memory_copy_n(place, (size_t)(colon - place)) : NULL;
-	unsigned line = colon ? (unsigned)strtoul(colon + 1, NULL, 10) : 0;
-	bool known = line && !is_written(files, file, cwd, own);
-
-	if (known) {
-		step->file = words_intern(&profile->files, file);
-		step->line = line;
-	}
-	return known;
-}
-
-static const char *
-after_line(const char *s)
-{
-	s += strcspn(s, "\n");
-	return s + (*s == '\n');
-}
-
-void
-lines_answer(struct profile *profile, const struct line_files *files, const char *answer)
-{
-	struct profile_step *step;
-	struct walk walk;
-
-	lines_begin(&walk, profile, files);
-	while ((step = next_written(&walk))) {
-		/* Where the answer about the next address begins. */
-		const char *next = strstr(answer, "\n0x"), *s = answer;
-		const char *end = next ? next + 1 : answer + strlen(answer);
-
-		if (*s == '0' && strtoull(s, NULL, 16) == step->address)
-			for (s = after_line(s); s < end; s = after_line(s))
-				if (take_place(profile, files, step, walk.cwd,
-				        !files->unknown || walk.own, s))
-					break;
-		answer = end;
-	}
+	dwarf_end(walk.dwarf);
+	if (fd >= 0)
+		close(fd);
 }
 
 /* Replaces the names of files by those that the user knows. Clang names a header of a library
@@ -132,10 +166,8 @@ lines_answer(struct profile *profile, const struct line_files *files, const char
        /usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/vector
    and gcc by its path. */
 static void
-name_files(struct profile *profile)
+name_files(struct profile *profile, const char *cwd)
 {
-	OWNED char *cwd = file_cwd();
-
 	for (size_t i = 0; i < profile->files.n; i++) {
 		const char *name = as_named(profile->files.v[i], cwd);
 		char *path = *name == '/' && strstr(name, "/../") ? file_real(name) : NULL;
@@ -149,15 +181,10 @@ void
 lines_settle(struct profile *profile, const struct line_files *files)
 {
 	struct profile named = {0};
-	struct profile_step *written;
-	struct walk walk;
+	OWNED char *cwd = file_cwd();
 
-	if (!files->unknown) {
-		lines_begin(&walk, profile, files);
-		while ((written = next_written(&walk)))
-			written->line = 0;
-	}
-	name_files(profile);
+	place_all(profile, files, cwd);
+	name_files(profile, cwd);
 	for (size_t i = 0; i < profile->function_count; i++)
 		ARRAY_EACH(struct profile_step, step, profile->functions[i].steps,
 		    profile->functions[i].step_count) {

@@ -58,7 +58,7 @@ is_address(const char *name)
 	return text_begins(name, "0x") && (!name[1 + n] || text_begins(name + 1 + n, " ["));
 }
 
-/* The symbol of the function that the instruction is in, or NULL. */
+/* Returns the symbol of the function that the instruction is in, or NULL. */
 static const struct image_symbol *
 origin_function_of(struct images *images, const struct origin *origin)
 {

@@ -5,13 +5,12 @@
 #include "code/listing.h"
 #include "code/machine_code.h"
 #include "code/stub.h"
-#include "measure/profile/function_list.h"
 #include "measure/profile/origin.h"
 #include "measure/profile/profile_make.h"
 #include "util/memory.h"
 #include "util/array.h"
 
-/* What an instruction cost in one of the measurements, or in all. */
+/* The costs of an instruction in one of the measurements, or in all. */
 struct entry {
 	const struct callgrind_out *out; /* that names its function and file */
 	const char *object;              /* "": it is in no file */
@@ -28,7 +27,8 @@ struct entries {
 struct making {
 	const struct profiled *of;
 	struct profile *profile;
-	struct function_list functions; /* of the profile, with the results of origin_begin */
+	struct words keys; /* of each function: the number of its object, and its name */
+	uint64_t *begins;  /* of each: the result of origin_begin */
 	struct entries entries;
 };
 
@@ -164,8 +164,8 @@ correct_updates(struct making *m)
 	}
 }
 
-/* Which instructions of generated code these are is not known, because no file has its bytes.
-   How many there are is what is left of the difference between both tools. */
+/* No file has the bytes of generated code, so it is not known which of its instructions these
+   are. Their number is what is left of the difference between both tools. */
 static void
 correct_generated(struct making *m)
 {
@@ -231,28 +231,51 @@ owner_of(const struct profiled *of, const char *object, const char *name)
 	return after_own(of, name) ? PROFILE_SNIPPET : PROFILE_PROGRAM;
 }
 
-/* The function of an out file in which an instruction is, which is added if it is new. If it is
-   not to be added, returns function_count. */
+/* Returns the index of a function of the profile, or function_count. Where it begins is noted
+   if it was unknown; it tells static functions of one name apart. */
+static size_t
+profile_make_find_key(struct making *m, const char *key, uint64_t begin)
+{
+	size_t i = words_find(&m->keys, key);
+
+	for (; i < m->keys.n; i++)
+		if (!strcmp(m->keys.v[i], key) &&
+		    (!begin || !m->begins[i] || m->begins[i] == begin)) {
+			m->begins[i] = m->begins[i] ? m->begins[i] : begin;
+			break;
+		}
+	return i;
+}
+
+/* Returns the function of an out file in which an instruction is, which is added if it is new.
+   If it is not to be added, returns function_count. */
 static size_t
 profile_make_find_function(struct making *m, const struct callgrind_out *out, size_t number,
     const struct origin *origin, bool adds)
 {
+	struct profile *profile = m->profile;
 	OWNED char *called = origin_called(m->of->images, origin, out->functions[number].name);
 	enum profile_owner owner = owner_of(m->of, origin->object, called);
+	size_t object = profile_intern_object(profile, origin->object), found;
+	uint64_t begin = origin_begin(m->of->images, origin, called);
 	/* For the user. */
-	char *name = owner == PROFILE_SNIPPET
-	                 ? text_print("snippet%s", after_own(m->of, called))
-	                 : origin_name(m->of->images, origin, called);
-	const struct function_key key = {profile_intern_object(m->profile, origin->object),
-	    name, origin_begin(m->of->images, origin, called)};
-	size_t found;
+	OWNED char *name = owner == PROFILE_SNIPPET
+	                       ? text_print("snippet%s", after_own(m->of, called))
+	                       : origin_name(m->of->images, origin, called);
+	OWNED char *key = NULL;
 
 	if (owner == PROFILE_PROGRAM || owner == PROFILE_SNIPPET)
 		remove_suffix(name, m->of->symbol);
-	found = function_list_find(&m->functions, &key);
-	if (found == m->profile->function_count && adds)
-		return function_list_add(&m->functions, &key, owner);
-	free(name);
+	key = text_print("%zu %s", object, name);
+	found = profile_make_find_key(m, key, begin);
+	if (found == profile->function_count && adds) {
+		words_add(&m->keys, key);
+		m->begins = memory_grow(m->begins, found, sizeof *m->begins);
+		m->begins[found] = begin;
+		*ARRAY_ADD(profile->functions, profile->function_count) =
+		    (struct profile_function){
+		        .name = memory_copy(name), .object = object, .owner = owner};
+	}
 	return found;
 }
 
@@ -285,30 +308,6 @@ profile_make_add_call(struct profile_function *caller, size_t callee, int64_t ca
 	caller->callees[i].calls += calls;
 }
 
-/* Returns whether the function of an instruction has steps in the profile. */
-static bool
-has_steps(struct making *m, const struct profiling_process *of, size_t number, uint64_t address,
-    size_t *found)
-{
-	const struct origin origin =
-	    origin_find(m->of->images, &of->out, &of->map, number, address);
-
-	*found = profile_make_find_function(m, &of->out, number, &origin, false);
-	return *found < m->profile->function_count;
-}
-
-/* The instruction that calls; its length is 0 if it is not known. */
-static struct instruction
-caller_of(const struct making *m, const struct profiling_process *of,
-    const struct callgrind_call *call)
-{
-	struct origin origin =
-	    origin_find(m->of->images, &of->out, &of->map, call->caller, call->address);
-	const struct image *image = images_get(m->of->images, origin.object);
-
-	return image ? machine_code_read(image, origin.address) : (struct instruction){0};
-}
-
 /* Callgrind takes each jump to the first instruction of a function for a call. */
 static bool
 is_jump(enum instruction_kind kind)
@@ -325,24 +324,46 @@ profile_make_is_stub(const struct making *m, const struct origin *origin)
 	return image && stub_import(image, origin->address);
 }
 
-/* Whether a jump leads to a function's beginning, from a stub into a library, or to a stub. */
+/* Returns true for a jump to a function's beginning, from a stub into a library, or to a stub.
+ */
 static bool
-enters_function(const struct making *m, const struct profiling_process *of,
-    const struct callgrind_call *call)
+enters_function(const struct making *m, const struct origin *from, const struct origin *to)
 {
-	struct origin origin =
-	    origin_find(m->of->images, &of->out, &of->map, call->callee, call->target);
-	struct origin caller =
-	    origin_find(m->of->images, &of->out, &of->map, call->caller, call->address);
-	const struct image *image = images_get(m->of->images, origin.object);
+	const struct image *image = images_get(m->of->images, to->object);
 	uint64_t begin, end;
 
 	if (!image)
 		return false;
-	if (image_function(image, origin.address, &begin, &end) && begin == origin.address)
+	if (image_function(image, to->address, &begin, &end) && begin == to->address)
 		return true;
-	return strcmp(caller.object, origin.object) != 0 ? profile_make_is_stub(m, &caller)
-	                                                 : profile_make_is_stub(m, &origin);
+	return profile_make_is_stub(m, strcmp(from->object, to->object) != 0 ? from : to);
+}
+
+static void
+profile_make_take_call(struct making *m, const struct profiling_process *of,
+    const struct callgrind_call *call, int sign)
+{
+	struct images *images = m->of->images;
+	const struct callgrind_out *out = &of->out;
+	struct origin from = origin_find(images, out, &of->map, call->caller, call->address),
+	              to = origin_find(images, out, &of->map, call->callee, call->target);
+	const struct image *image = images_get(images, from.object);
+	struct instruction by =
+	    image ? machine_code_read(image, from.address) : (struct instruction){0};
+	size_t all = m->profile->function_count, caller, callee;
+	int64_t calls = sign * (int64_t)call->calls;
+
+	if (out->jumps && !by.calls && !enters_function(m, &from, &to))
+		return;
+	callee = profile_make_find_function(m, out, call->callee, &to, false);
+	if (callee == all)
+		return;
+	caller = profile_make_find_function(m, out, call->caller, &from, false);
+	if (caller == callee && (out->jumps ? !by.calls : is_jump(by.kind)))
+		return;
+	m->profile->functions[callee].calls += calls;
+	if (caller < all)
+		profile_make_add_call(&m->profile->functions[caller], callee, calls);
 }
 
 /* A jump from one function to another is a call, one within a function is a loop. What QEMU
@@ -351,25 +372,9 @@ static void
 profile_make_add_calls(
     struct making *m, const struct profiling_process *of, int sign, bool active)
 {
-	size_t caller, callee;
-
 	(void)active;
-	for (size_t i = 0; i < of->out.call_count; i++) {
-		const struct callgrind_call *call = &of->out.calls[i];
-		int64_t calls = sign * (int64_t)call->calls;
-		struct instruction by = caller_of(m, of, call);
-		bool known;
-
-		if ((of->out.jumps && !by.calls && !enters_function(m, of, call)) ||
-		    !has_steps(m, of, call->callee, call->target, &callee))
-			continue;
-		known = has_steps(m, of, call->caller, call->address, &caller);
-		if (known && caller == callee && (of->out.jumps ? !by.calls : is_jump(by.kind)))
-			continue;
-		m->profile->functions[callee].calls += calls;
-		if (known)
-			profile_make_add_call(&m->profile->functions[caller], callee, calls);
-	}
+	for (size_t i = 0; i < of->out.call_count; i++)
+		profile_make_take_call(m, of, &of->out.calls[i], sign);
 }
 
 static void
@@ -445,7 +450,7 @@ struct profile *
 profile_make(const struct profiling *found, const struct profiled *of, char **why)
 {
 	struct profile *profile = memory_new(sizeof *profile);
-	struct making m = {.of = of, .profile = profile, .functions = {.profile = profile}};
+	struct making m = {.of = of, .profile = profile};
 
 	profile_make_for_each(&m, found, collect_entries);
 	merge_entries(&m.entries);
@@ -457,7 +462,8 @@ profile_make(const struct profiling *found, const struct profiled *of, char **wh
 	profile_make_for_each(&m, found, profile_make_add_calls);
 	remove_balanced_calls(m.profile);
 	free(m.entries.v);
-	function_list_free(&m.functions);
+	words_free(&m.keys);
+	free(m.begins);
 	if (!of->emulated)
 		add_end(&m, found->measurements[VARIANT_ACTIVE][LENGTH_SHORT].n);
 	*why = profile_make_check_sums(m.profile, of);

@@ -18,13 +18,13 @@ struct profiling_measurement {
 	size_t n;
 };
 
-/* What was found so far of a task that is profiled. */
+/* The findings so far about a task that is profiled. */
 struct profiling {
 	struct profiling_measurement measurements[VARIANT_COUNT][LENGTH_COUNT];
 	unsigned ended; /* how many measurements have, with or without a file */
 };
 
-/* What a profile is made for. Borrows everything. */
+/* The test that a profile is made for. Borrows everything. */
 struct profiled {
 	const struct cell *cell; /* with its counts */
 	bool once;               /* it is measured once */

@@ -13,12 +13,6 @@
 #include "util/array.h"
 #include "util/message.h"
 
-/* What another program is asked about a task's profile. */
-struct question {
-	struct task *task; /* of whose program this is a user */
-	char *asked;       /* the file with the question */
-};
-
 /* NULL: the task has ended, or waits for answers only. */
 static struct task *
 task_of(const struct session *session, const struct request *request)
@@ -36,7 +30,7 @@ profile_stage_give_up(struct task *task, const char *why)
 		task->cell->unprofiled = memory_copy(why);
 }
 
-/* The same of what went wrong in the program, though not when it was counted. */
+/* Does the same for a fault of the program that it did not have when it was counted. */
 static void
 give_up_run(struct task *task, const char *why)
 {
@@ -54,13 +48,6 @@ profile_stage_end(struct task *task)
 			file_remove_tree(task->measurements[true][v][l].dir);
 	profiling_free(task->profiling);
 	task->profiling = NULL;
-}
-
-static struct line_files
-files_of(const struct task *task)
-{
-	return (struct line_files){task->run->workdir, file_base(task->source),
-	    &task->link.sources, task->target->qemu != NULL};
 }
 
 /* Programs have other directories in every run, and therefore other build ids. */
@@ -82,44 +69,15 @@ name_objects(const struct run *run, struct profile *profile)
 static void
 end_lines(struct task *task)
 {
-	struct line_files files = files_of(task);
+	const struct line_files files = {task->program->path, task->run->workdir,
+	    file_base(task->source), &task->link.sources, task->target->qemu != NULL};
 
 	lines_settle(task->cell->profile, &files);
 	name_objects(task->run, task->cell->profile);
 	program_end_task(task);
 }
 
-/* Writes what is asked about a task to a file, and frees it. Returns its path, or NULL if there
-   is nothing to ask, or after a warning; the caller frees. */
-static char *
-write_question(const struct task *task, const char *extension, struct text *asked)
-{
-	char *path = NULL;
-
-	if (asked->n) {
-		path = text_print("%s.%zu%s", task->program->path, task->number, extension);
-		if (!file_write(path, asked->s, asked->n)) {
-			message_warn("%s: %s", path, strerror(errno));
-			free(path);
-			path = NULL;
-		}
-	}
-	text_free(asked);
-	return path;
-}
-
-/* Queues a command that answers what is asked in a file. Takes over both. */
-static void
-push_question(struct task *task, struct command *command, enum step step, char *asked)
-{
-	struct question *question = memory_new(sizeof *question);
-
-	*question = (struct question){task, asked};
-	task->program->users++;
-	run_push(task->run, command, step, question);
-}
-
-/* The images of the objects of the task's profile, in a list that the caller frees. */
+/* Returns the images of the objects of the task's profile, in a list that the caller frees. */
 static const struct image **
 images_of(const struct task *task)
 {
@@ -137,20 +95,43 @@ images_of(const struct task *task)
 	return images;
 }
 
-/* The objdump that disassembles what a target runs, or NULL: none is needed, or *why
-   says that it is missing. The caller frees both. */
+/* Returns why what a target runs cannot be disassembled; NULL: it can. The caller frees. */
 static char *
-find_objdump(const struct target *target, char **why)
+lacks_objdump(const struct target *target)
 {
 	const struct machine *machine = target_machine(target);
-	bool needs = machine->objdump;
-	char *tool = needs ? file_find_executable(machine->objdump) : NULL;
+	OWNED char *tool = machine->objdump ? file_find_executable(machine->objdump) : NULL;
 
-	*why = NULL;
-	if (needs && !tool)
-		*why = text_print("%s is not in $PATH; install it (Debian: apt-get install %s)",
-		    machine->objdump, machine->binutils);
-	return tool;
+	return !machine->objdump || tool
+	           ? NULL
+	           : text_print("%s is not in $PATH; install it (Debian: apt-get install %s)",
+	                 machine->objdump, machine->binutils);
+}
+
+static char *
+code_path(const struct task *task)
+{
+	return text_print("%s.%zu.code", task->program->path, task->number);
+}
+
+/* Writes the code to a file. Returns its path, or NULL if there is none, or after a warning;
+   the caller frees. */
+static char *
+write_code(const struct task *task)
+{
+	OWNED const struct image **images = images_of(task);
+	FREED_BY(text_free) struct text bytes = TEXT_EMPTY;
+	char *path;
+
+	disassembly_ask(task->cell->profile, images, &bytes);
+	if (!bytes.n)
+		return NULL;
+	path = code_path(task);
+	if (file_write(path, bytes.s, bytes.n))
+		return path;
+	message_warn("%s: %s", path, strerror(errno));
+	free(path);
+	return NULL;
 }
 
 /* Queues a command that disassembles what was executed. Returns false if none is
@@ -158,100 +139,39 @@ find_objdump(const struct target *target, char **why)
 static bool
 begin_code(struct task *task)
 {
-	char *why, *tool = find_objdump(task->target, &why), *asked;
-	const struct image **images;
+	const struct machine *machine = target_machine(task->target);
+	char *tool = machine->objdump ? file_find_executable(machine->objdump) : NULL;
+	char *code = tool ? write_code(task) : NULL;
 	struct command command = {0};
-	struct text bytes = TEXT_EMPTY;
 
-	free(why);
-	if (!tool)
-		return false;
-	images = images_of(task);
-	disassembly_ask(task->cell->profile, images, &bytes);
-	free(images);
-	asked = write_question(task, ".code", &bytes);
-	if (!asked) {
+	if (!code) {
 		free(tool);
 		return false;
 	}
 	words_take(&command.argv, tool);
 	words_split(&command.argv, "-Dzwb binary --no-show-raw-insn -m");
-	words_add(&command.argv, target_machine(task->target)->architecture);
-	words_add(&command.argv, asked);
-	push_question(task, &command, STEP_DISASSEMBLE, asked);
+	words_add(&command.argv, machine->architecture);
+	words_take(&command.argv, code);
+	task->program->users++;
+	run_push(task->run, &command, STEP_DISASSEMBLE, task);
 	return true;
 }
 
-/* Queues a command that finds the lines of the user's that code was inlined to. Returns false
-   if none is needed. */
-static bool
-profile_stage_begin_lines(struct task *task)
+void
+profile_stage_take(struct task *task, const struct outcome *outcome)
 {
-	struct line_files files = files_of(task);
-	char *tool = file_find_executable("addr2line"), *asked = NULL;
-	struct text addresses = TEXT_EMPTY;
-	struct command command = {0};
-
-	if (tool) {
-		lines_ask(task->cell->profile, &files, &addresses);
-		asked = write_question(task, "", &addresses);
-	}
-	if (!asked) {
-		free(tool);
-		return false;
-	}
-	words_take(&command.argv, tool);
-	words_add(&command.argv, "-ai");
-	words_take(&command.argv, text_print("--exe=%s", task->program->path));
-	command.input = memory_copy(asked);
-	push_question(task, &command, STEP_LINES, asked);
-	return true;
-}
-
-static void
-profile_stage_find_lines(struct task *task)
-{
-	if (!profile_stage_begin_lines(task))
-		end_lines(task);
-}
-
-static void
-take_code(struct task *task, const struct outcome *outcome)
-{
+	struct program *program = task->program;
 	OWNED const struct image **images = images_of(task);
+	OWNED char *code = code_path(task);
 
 	if (!outcome->output || !disassembly_take(task->cell->profile, images, outcome->output))
 		message_warn("%s printed something else than code of %s",
 		    target_machine(task->target)->objdump, task->test->name);
 	/* Fields that depend on what instructions do have values now. */
 	results_take_profile(task->cell, task->cell->profile);
-	profile_stage_find_lines(task);
-}
-
-static void
-take_lines(struct task *task, const struct outcome *outcome)
-{
-	struct line_files files = files_of(task);
-	OWNED char *why = outcome_why(outcome);
-
-	if (why)
-		message_warn(
-		    "lines of %s may be missing: addr2line: %s", task->test->name, why);
-	if (outcome->output)
-		lines_answer(task->cell->profile, &files, outcome->output);
 	end_lines(task);
-}
-
-void
-profile_stage_take(struct question *question, enum step step, const struct outcome *outcome)
-{
-	struct program *program = question->task->program;
-
-	(step == STEP_DISASSEMBLE ? take_code : take_lines)(question->task, outcome);
-	unlink(question->asked);
+	unlink(code);
 	program_release(program);
-	free(question->asked);
-	free(question);
 }
 
 /* The time of the last change counts: a file that is renamed keeps the time when it was
@@ -267,9 +187,9 @@ is_newer(const char *path, const struct timespec *since)
 	                                         : s.st_ctim.tv_nsec > since->tv_nsec;
 }
 
-/* The path of an executable or library of the profile that was written after the run began, so
-   that what is read of it may not be what was measured; NULL if there is none. The test's own
-   program and what is in the run's directory, which are new, do not count. */
+/* Returns the path of an executable or library of the profile that was written after the run
+   began, so that what is read of it may not be what was measured; NULL if there is none. The
+   test's own program and what is in the run's directory, which are new, do not count. */
 static const char *
 find_replaced(const struct profile *profile, const struct run *run)
 {
@@ -316,7 +236,7 @@ profile_stage_settle(struct task *task)
 	struct profile *profile = NULL;
 	const char *replaced;
 
-	free(find_objdump(task->target, &cell->unprofiled));
+	cell->unprofiled = lacks_objdump(task->target);
 	if (!cell->unprofiled)
 		profile = profile_make(task->profiling, &of, &cell->unprofiled);
 	replaced = profile ? find_replaced(profile, task->run) : NULL;
@@ -341,7 +261,7 @@ profile_stage_end_task(struct task *task)
 	if (!task->cell->profile)
 		program_end_task(task);
 	else if (!begin_code(task))
-		profile_stage_find_lines(task);
+		end_lines(task);
 }
 
 static void
