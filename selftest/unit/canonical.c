@@ -1,3 +1,4 @@
+#include "code/assembly.h"
 #include "explain/canonical.h"
 #include "tap.h"
 #include "util/memory.h"
@@ -102,8 +103,8 @@ test_texts(void)
 	text_is("movaps cgbenchtest00000000.v+16(%rip),%xmm0", "movaps snippet.v+16(%rip),%xmm0");
 	text_is("lock addl $1,n.llvm.5(%rip)", "lock addl $1,n(%rip)");
 	text_is("movl 0x2f(%rip),%eax", "movl ?(%rip),%eax");
-	ok(canonical_mnemonic("rep movsq (%rsi),(%rdi)") == 9, "a prefix is of the mnemonic");
-	ok(canonical_mnemonic("ret") == 3, "nothing follows a mnemonic");
+	ok(assembly_mnemonic("rep movsq (%rsi),(%rdi)") == 9, "a prefix is of the mnemonic");
+	ok(assembly_mnemonic("ret") == 3, "nothing follows a mnemonic");
 }
 
 int

@@ -44,7 +44,7 @@ partner(size_t function)
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
 		profile = sides[side];
 		blocks[side] = memory_array(profile->function_count + 1, sizeof *blocks[side]);
-		partners[side] = memory_array(profile->function_count + 1, sizeof *partners[side]);
+		partners[side] = match_none(profile->function_count);
 		for (size_t i = 0; i < profile->function_count; i++)
 			blocks[side][i] = blocks_make(profile, &profile->functions[i], 10);
 	}

@@ -5,7 +5,7 @@
 #include "compare/bisect.h"
 #include "model/fields.h"
 #include "model/put.h"
-#include "model/shard.h"
+#include "model/results.h"
 #include "model/verdict.h"
 #include "util/terminal.h"
 #include "util/words.h"

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "code/assembly.h"
 #include "code/decoded.h"
 #include "util/array.h"
 
@@ -180,7 +181,7 @@ decoded_kind(const struct decoded *d)
 	kind = access_kind(d, name);
 	if (kind == PROFILE_OTHER)
 		kind = register_kind(d, name);
-	return kind == PROFILE_OTHER ? profile_kind_of(name) : kind;
+	return kind == PROFILE_OTHER ? assembly_kind(name) : kind;
 }
 
 /* "" for sizes that have no letter. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/assembly.h"
 #include "code/disassembly.h"
 #include "code/machine_code.h"
 #include "code/naming.h"
@@ -92,7 +93,7 @@ mnemonic_kind(int machine, const char *text)
 	    ((row->kind == PROFILE_OTHER && disassembly_has_vector(text)) ||
 	        (row->kind == PROFILE_MOVE && (crosses(text) || strstr(text, ".")))))
 		return PROFILE_VECTOR;
-	return row->kind == PROFILE_OTHER ? profile_kind_of(text) : row->kind;
+	return row->kind == PROFILE_OTHER ? assembly_kind(text) : row->kind;
 }
 
 static bool
@@ -191,7 +192,7 @@ next_text(struct reader *r)
 static void
 name_target(struct reader *r, struct profile_step *step)
 {
-	size_t n = text_before_operand(step->text);
+	size_t n = assembly_before_operand(step->text);
 	struct text t = TEXT_EMPTY;
 	uint64_t target;
 	char *end;
@@ -218,7 +219,7 @@ add_named(struct text *t, const char *text, char *name, bool aarch64)
 	static const char slot[] = "@GOTPCREL";
 	bool got = text_ends(name, slot);
 	bool page = text_begins(text, "adrp") || text_begins(text, "auipc");
-	size_t n = text_before_operand(text), m = strlen(text);
+	size_t n = assembly_before_operand(text), m = strlen(text);
 	bool access = text[m - 1] == ']', plain = text[n] == '[';
 
 	if (got)

@@ -7,8 +7,8 @@
 
 /* Tells git bisect whether the one test of a run is good on a put. */
 
-/* Which counts are good: "FIELD,MIN,MAX", or relative to the norm "FIELD,LIMIT" with the limit
-   of a gate. */
+/* A rule for counts that are good: "FIELD,MIN,MAX", or relative to the norm "FIELD,LIMIT" with
+   the limit of a gate. */
 struct bisect {
 	const char *spec; /* as typed; borrowed */
 	enum field field;

@@ -2,7 +2,7 @@
 
 #include "model/results.h"
 
-/* What a cell costs. All arithmetic is exact up to its last division. */
+/* The cost of a cell. All arithmetic is exact up to its last division. */
 
 /* A number that may be missing: not measured, or indeterminate such as 1/0. */
 struct value {
@@ -10,7 +10,7 @@ struct value {
 	double v;
 };
 
-/* What one execution of the snippet costs in a counted field:
+/* The cost of one execution of the snippet in a counted field:
        ((active_long - active_short) - (empty_long - empty_short)) / (long - short)
    Unknown if the cell was not measured. */
 struct value calc_count(
@@ -21,11 +21,11 @@ struct value calc_count(
    is calculated from such values, and the size is that of all the code. */
 struct value calc_value(const struct results *results, size_t test, size_t put, enum field f);
 
-/* Whether it is unknown because the engine that measured the cell does not count the field, or
-   one that it is derived from. */
+/* Returns true if it is unknown because the engine that measured the cell does not count the
+   field, or one that it is derived from. */
 bool calc_is_uncounted(const struct results *results, size_t test, size_t put, enum field f);
 
-/* The same as a table of counts shows it: a count barely below 0 is noise, and shown as 0. */
+/* The value as a table of counts shows it: a count barely below 0 is noise, and shown as 0. */
 struct value calc_shown(enum field f, struct value value);
 
 /* The cost of a cell, as a table of counts shows it, in the usual memory layout, and the least
@@ -47,3 +47,17 @@ int calc_decimals(const struct fields *fields, enum field f);
 /* Prints both values with at least that many decimals, and with up to 9 if it takes more to
    tell them apart. Each buffer has CALC_SHOWN bytes. Returns the number of decimals. */
 int calc_show_both(double a, double b, int decimals, char *shown_a, char *shown_b);
+
+/* The iterations of a cell with VERDICT_VARYING differ by so much, in Ir of one operation;
+   those of another cell do not. */
+
+struct variation {
+	bool known;         /* the cell was measured again, and the file read says so */
+	double least, most; /* of the two measurements */
+	double percent;     /* the difference, of the first; INFINITY if that is 0 */
+};
+
+struct variation calc_variation(const struct results *results, size_t test, size_t put);
+/* "122.0 to 122.6, 0.5 %", with enough digits to tell the two apart; it must be known. The
+   caller frees. */
+char *calc_variation_text(const struct variation *varied);

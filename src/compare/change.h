@@ -40,5 +40,5 @@ double change_percent_of(const struct fields *fields, enum field f, double from,
    "63 x", what the value is multiplied by if that is more than 10; "-" if it is infinite. */
 #define CHANGE_SIZE 32
 const char *change_percent(double percent, char *buffer);
-/* The same for a change whose values are compared; of a negative value always in percent. */
+/* Shows a change whose values are compared; that of a negative value always in percent. */
 const char *change_show(const struct change *change, char *buffer);

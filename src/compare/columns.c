@@ -5,27 +5,24 @@
 #include "util/array.h"
 #include "util/text.h"
 
-static bool
-is_tests(const char *by)
+/* The parameter that columns are made by, or NULL if they are the tests. */
+static const char *
+param_of(const char *by)
 {
-	return !strcmp(by, "tests");
+	return strcmp(by, "tests") != 0 ? by : NULL;
 }
 
-/* "n=16", or NULL if the test does not have the parameter. The caller frees. */
-static char *
-setting_of(const struct test *test, const char *param)
-{
-	OWNED char *key = text_print("param.%s", param);
-	const struct part *part = test_find(test, key);
-
-	return part ? text_print("%s=%s", param, part->text) : NULL;
-}
-
-/* The label of the column that the test is in, or NULL if it is in none. The caller frees. */
+/* The label of the column that the test is in, its name or "n=16"; NULL if it is in none. The
+   caller frees. */
 static char *
 columns_label_of(const struct test *test, const char *by)
 {
-	return is_tests(by) ? memory_copy(test->name) : setting_of(test, by);
+	OWNED char *key = text_print("param.%s", by);
+	const struct part *part = test_find(test, key);
+
+	if (!param_of(by))
+		return memory_copy(test->name);
+	return part ? text_print("%s=%s", by, part->text) : NULL;
 }
 
 /* "sum/n=16/kind=up" without "/n=16". The caller frees. */
@@ -48,36 +45,30 @@ row_name(const struct results *results, size_t test, size_t put, const char *by)
 	const char *label = results->puts.v[put].label;
 	OWNED char *setting = NULL, *name = NULL;
 
-	if (is_tests(by))
+	if (!param_of(by))
 		return memory_copy(label);
-	setting = setting_of(&results->tests.v[test], by);
+	setting = columns_label_of(&results->tests.v[test], by);
 	name = name_without(results->tests.v[test].name, setting);
 	return results->puts.n == 1 ? memory_copy(name) : text_print("%s (%s)", name, label);
 }
 
-/* A row has the description that all its tests have. */
-static void
-columns_describe(struct test *row, bool new, const struct test *test)
-{
-	const char *desc = test_desc(test);
-
-	if (new)
-		test_set(row, "desc", memory_copy(desc), 0);
-	else if (strcmp(test_desc(row), desc))
-		test_remove_desc(row);
-}
-
+/* Adds the row of a cell, with the description that all its tests have. */
 static void
 columns_add_row(struct results *arranged, const struct results *results, size_t test,
     size_t put, const char *by)
 {
 	OWNED char *name = row_name(results, test, put, by);
 	const struct test *found = tests_find(&arranged->tests, name);
-	struct test *row = found ? &arranged->tests.v[found - arranged->tests.v]
-	                         : tests_add(&arranged->tests, name);
+	const char *desc = test_desc(&results->tests.v[test]);
 
-	if (!is_tests(by))
-		columns_describe(row, !found, &results->tests.v[test]);
+	if (!found) {
+		struct test *row = tests_add(&arranged->tests, name);
+
+		if (param_of(by))
+			test_set(row, "desc", memory_copy(desc), 0);
+	} else if (param_of(by) && strcmp(test_desc(found), desc)) {
+		test_remove_desc((struct test *)found);
+	}
 }
 
 /* Another test has another text, which does not prevent a comparison here. */

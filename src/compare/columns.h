@@ -2,7 +2,7 @@
 
 #include "model/results.h"
 
-/* What the columns of tables are, if not the puts: "tests", or the name of a parameter for a
+/* Columns of tables may be others than the puts: "tests", or the name of a parameter for a
    column for each of its values. Results are rearranged so that their puts stand for the
    columns and their tests for the rows; everything that compares puts then compares columns.
        tests   a row for each put

@@ -7,34 +7,40 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* As messages about differences name them. */
-static const char *const names[TRAIT_COUNT] = {[TRAIT_CGBENCH] = "cgbench",
-    [TRAIT_VALGRIND] = "the version of valgrind",
-    [TRAIT_KERNEL] = "the kernel",
-    [TRAIT_LIBC] = "the C library",
-    [TRAIT_CPU] = "the processor valgrind shows",
-    [TRAIT_ENGINE] = "the engine",
-    [TRAIT_CACHES] = "the simulated caches",
-    [TRAIT_GRINDARGS] = "the options of valgrind",
-    [TRAIT_PINS] = "the pins",
-    [TRAIT_LANGUAGE] = "the language",
-    [TRAIT_PATH] = "the path of the program",
-    [TRAIT_SHA256] = "the bytes of the program",
-    [TRAIT_VERSION] = "the version of the program",
-    [TRAIT_ARGS] = "the arguments",
-    [TRAIT_ENV] = "the environment"};
+/* When a trait must be the same. */
+enum {
+	DECISIVE = 1, /* it changes counts by itself */
+	TELLING = 2,  /* never; reported with --verbose, as it may explain a change */
+	ONCE = 4,     /* one put was measured twice */
+	TOOL = 8,     /* the same, of a tool that is looked up in $PATH */
+	SHARD = 16    /* of the shards of one run */
+};
 
-/* Traits that change counts by themselves, and so must be equal. */
-static const enum trait decisive[] = {TRAIT_VALGRIND, TRAIT_CACHES, TRAIT_CPU, TRAIT_GRINDARGS};
-/* Traits that may differ; reported with --verbose, as they may explain a change. */
-static const enum trait telling[] = {
-    TRAIT_CGBENCH, TRAIT_KERNEL, TRAIT_LIBC, TRAIT_ENGINE, TRAIT_PINS};
-/* Traits that must be equal too if one put was measured twice. */
-static const enum trait once[] = {TRAIT_LIBC, TRAIT_VERSION};
-/* Everything but the kernel, which is another on each host. */
-static const enum trait all[] = {TRAIT_CGBENCH, TRAIT_VALGRIND, TRAIT_CACHES, TRAIT_CPU,
-    TRAIT_GRINDARGS, TRAIT_LIBC, TRAIT_ENGINE, TRAIT_PINS, TRAIT_VERSION, TRAIT_LANGUAGE,
-    TRAIT_PATH, TRAIT_SHA256, TRAIT_ARGS, TRAIT_ENV};
+/* The traits in the order of messages, and what these call them. The kernel of shards may be
+   another one on each host. */
+static const struct {
+	enum trait trait;
+	unsigned when;
+	const char *name, *emulated; /* the name if QEMU, and not valgrind, ran one of both */
+} rows[] = {
+    {TRAIT_CGBENCH, TELLING | SHARD, "cgbench", NULL},
+    {TRAIT_KERNEL, TELLING, "the kernel", NULL},
+    {TRAIT_VALGRIND, DECISIVE | SHARD, "the version of valgrind",
+        "the version of valgrind or QEMU"},
+    {TRAIT_CACHES, DECISIVE | SHARD, "the simulated caches", NULL},
+    {TRAIT_CPU, DECISIVE | SHARD, "the processor valgrind shows",
+        "the processor that programs see"},
+    {TRAIT_GRINDARGS, DECISIVE | SHARD, "the options of valgrind", NULL},
+    {TRAIT_LIBC, TELLING | ONCE | SHARD, "the C library", NULL},
+    {TRAIT_ENGINE, TELLING | SHARD, "the engine", NULL},
+    {TRAIT_PINS, TELLING | SHARD, "the pins", NULL},
+    {TRAIT_VERSION, TOOL | SHARD, "the version of the program", NULL},
+    {TRAIT_LANGUAGE, SHARD, "the language", NULL},
+    {TRAIT_PATH, SHARD, "the path of the program", NULL},
+    {TRAIT_SHA256, SHARD, "the bytes of the program", NULL},
+    {TRAIT_ARGS, SHARD, "the arguments", NULL},
+    {TRAIT_ENV, SHARD, "the environment", NULL},
+};
 
 static bool
 is_same_file(const struct put *a, const struct put *b)
@@ -61,35 +67,26 @@ comparable_add_pair(struct text *t, const struct put *a, const struct put *b)
 	text_add(t, " differ in");
 }
 
-/* What a trait is called where QEMU, and not valgrind, ran one of both. */
-static const char *
-comparable_name_of(enum trait trait, bool emulated)
-{
-	if (emulated && trait == TRAIT_VALGRIND)
-		return "the version of valgrind or QEMU";
-	if (emulated && trait == TRAIT_CPU)
-		return "the processor that programs see";
-	return names[trait];
-}
-
-/* Adds the traits of the n that differ, with both values: " the kernel ('5', '6'), the ...".
-   Returns how many there are with those found before. */
+/* Adds the traits that differ though they must not, with both values: " the kernel ('5', '6'),
+   the
+   ...". Returns how many there are. */
 static size_t
-add_differing(struct text *t, const struct put *a, const struct put *b,
-    const enum trait *traits, size_t n, size_t found)
+add_differing(struct text *t, const struct put *a, const struct put *b, unsigned when)
 {
 	bool emulated =
 	    fingerprint_is_emulated(a->fingerprint) || fingerprint_is_emulated(b->fingerprint);
+	size_t found = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		const char *x = a->fingerprint->of[traits[i]];
-		const char *y = b->fingerprint->of[traits[i]];
+	for (size_t i = 0; i < COUNTOF(rows); i++) {
+		enum trait trait = rows[i].trait;
+		const char *x = a->fingerprint->of[trait], *y = b->fingerprint->of[trait];
+		bool other = emulated && rows[i].emulated;
 		/* The start of a hash tells it from others. */
-		int shown = traits[i] == TRAIT_SHA256 ? 12 : INT_MAX;
+		int shown = trait == TRAIT_SHA256 ? 12 : INT_MAX;
 
-		if (strcmp(x, y))
+		if (rows[i].when & when && strcmp(x, y))
 			text_addf(t, "%s %s ('%.*s', '%.*s')", found++ ? "," : "",
-			    comparable_name_of(traits[i], emulated), shown, x, shown, y);
+			    other ? rows[i].emulated : rows[i].name, shown, x, shown, y);
 	}
 	return found;
 }
@@ -104,32 +101,31 @@ is_same_machine(const struct put *a, const struct put *b)
 	return !strcmp(x, y);
 }
 
-/* "'a' of a.json and 'b', measured now, differ in the kernel ('5', '6'), ..."; NULL if the n
+/* "'a' of a.json and 'b', measured now, differ in the kernel ('5', '6'), ..."; NULL if the
    traits are equal. The caller frees. */
 static char *
-differences(const struct put *a, const struct put *b, const enum trait *traits, size_t n)
+differences(const struct put *a, const struct put *b, unsigned when)
 {
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
-	if (traits == decisive && !is_same_machine(a, b))
+	if (when == DECISIVE && !is_same_machine(a, b))
 		return NULL;
 	comparable_add_pair(&t, a, b);
-	return add_differing(&t, a, b, traits, n, 0) ? text_take(&t) : NULL;
+	return add_differing(&t, a, b, when) ? text_take(&t) : NULL;
 }
 
-/* How many of the traits that one program must keep apply: the version only to a tool, which is
-   looked up in $PATH. What is named by its path is what is being changed. */
-static size_t
-once_count(const struct put *a, const struct put *b)
+/* The traits that one program must keep: the version only of a tool. A program that is named by
+   its path is what is being changed. */
+static unsigned
+once(const struct put *a, const struct put *b)
 {
-	return !strcmp(a->exe, b->exe) && !strchr(a->exe, '/') ? 2 : 1;
+	return !strcmp(a->exe, b->exe) && !strchr(a->exe, '/') ? ONCE | TOOL : ONCE;
 }
 
 /* The differences of the first pair that has any. Puts of one file were compared when it was
    written, and puts of one run share their traits. */
 static char *
-first_differences(
-    const struct put *const *puts, size_t n, const enum trait *traits, size_t trait_count)
+first_differences(const struct put *const *puts, size_t n, unsigned when)
 {
 	char *found = NULL;
 
@@ -137,7 +133,7 @@ first_differences(
 		for (size_t a = 0; a < b && !found; a++)
 			if (puts[a]->fingerprint && puts[b]->fingerprint &&
 			    !is_same_file(puts[a], puts[b]))
-				found = differences(puts[a], puts[b], traits, trait_count);
+				found = differences(puts[a], puts[b], when);
 	return found;
 }
 
@@ -145,7 +141,7 @@ first_differences(
 static bool
 comparable_judge(const struct put *const *puts, size_t n, bool force, struct words *notes)
 {
-	OWNED char *said = first_differences(puts, n, decisive, COUNTOF(decisive));
+	OWNED char *said = first_differences(puts, n, DECISIVE);
 
 	if (!said)
 		return true;
@@ -160,6 +156,7 @@ static void
 comparable_note_unknown(const struct put *const *puts, size_t n, struct words *notes)
 {
 	const char *first = NULL;
+	OWNED char *more = NULL;
 	size_t files = 0;
 	bool several = false;
 
@@ -174,35 +171,17 @@ comparable_note_unknown(const struct put *const *puts, size_t n, struct words *n
 	}
 	if (!several || !files)
 		return;
-	if (files > 1)
-		words_take(notes,
-		    text_print("%s and %zu more were written by bench.pl and have no "
-		               "fingerprint: cannot tell whether their counts are comparable",
-		        first, files - 1));
-	else
-		words_take(notes,
-		    text_print("%s was written by bench.pl and has no fingerprint: cannot tell "
-		               "whether its counts are comparable",
-		        first));
-}
-
-/* "'a' of a.json and 'b', measured now, differ in the machine ('x86_64', 'aarch64')". The
-   caller frees. */
-static char *
-other_machine(const struct put *a, const struct put *b)
-{
-	OWNED char *x = fingerprint_machine(a->fingerprint),
-	           *y = fingerprint_machine(b->fingerprint);
-	struct text t = TEXT_EMPTY;
-
-	comparable_add_pair(&t, a, b);
-	text_addf(&t, " the machine ('%s', '%s')", x, y);
-	return text_take(&t);
+	more = files > 1 ? text_print(" and %zu more were", files - 1) : memory_copy(" was");
+	words_take(notes,
+	    text_print("%s%s written by bench.pl and %s no fingerprint: cannot tell whether "
+	               "%s counts are comparable",
+	        first, more, files > 1 ? "have" : "has", files > 1 ? "their" : "its"));
 }
 
 char *
 comparable_difference(const struct put *a, const struct put *b, bool same)
 {
+	struct text t = TEXT_EMPTY;
 	char *said;
 
 	if (!a->fingerprint && !b->fingerprint && is_same_file(a, b))
@@ -211,11 +190,17 @@ comparable_difference(const struct put *a, const struct put *b, bool same)
 		return text_print(
 		    "'%s' has no fingerprint: cannot tell whether its counts are comparable",
 		    a->fingerprint ? b->label : a->label);
-	if (same && !is_same_machine(a, b))
-		return other_machine(a, b);
-	said = differences(a, b, decisive, COUNTOF(decisive));
+	if (same && !is_same_machine(a, b)) {
+		OWNED char *x = fingerprint_machine(a->fingerprint);
+		OWNED char *y = fingerprint_machine(b->fingerprint);
+
+		comparable_add_pair(&t, a, b);
+		text_addf(&t, " the machine ('%s', '%s')", x, y);
+		return text_take(&t);
+	}
+	said = differences(a, b, DECISIVE);
 	if (!said && same)
-		said = differences(a, b, once, once_count(a, b));
+		said = differences(a, b, once(a, b));
 	return said;
 }
 
@@ -229,7 +214,7 @@ comparable_shards(const struct put *a, const struct put *b)
 		return text_print("'%s' of %s has no fingerprint", a->label,
 		    a->fingerprint ? b->file : a->file);
 	if (!x || !y || !strcmp(x, y))
-		return differences(a, b, all, COUNTOF(all));
+		return differences(a, b, SHARD);
 	comparable_add_pair(&t, a, b);
 	text_addf(&t, " the commit ('%.12s', '%.12s')", x, y);
 	return text_take(&t);
@@ -239,13 +224,10 @@ char *
 comparable_change(const struct put *before, const struct put *after)
 {
 	struct text t = TEXT_EMPTY;
-	size_t found;
 
 	if (!before->fingerprint || !after->fingerprint)
 		return NULL;
-	found = add_differing(&t, before, after, decisive, COUNTOF(decisive), 0);
-	add_differing(&t, before, after, once, once_count(before, after), found);
-	if (!t.n)
+	if (!add_differing(&t, before, after, DECISIVE | once(before, after)))
 		return NULL;
 	memmove(t.s, t.s + 1, t.n--);
 	return text_take(&t);
@@ -266,8 +248,7 @@ comparable_check(const struct puts *read, const struct puts *now, bool force, bo
 		puts[n++] = &now->v[i];
 	comparable_note_unknown(puts, n, notes);
 	comparable = comparable_judge(puts, n, force, notes);
-	said = comparable && verbose ? first_differences(puts, n, telling, COUNTOF(telling))
-	                             : NULL;
+	said = comparable && verbose ? first_differences(puts, n, TELLING) : NULL;
 	if (said)
 		words_take(notes, said);
 	return comparable;

@@ -15,7 +15,8 @@ char *comparable_difference(const struct put *a, const struct put *b, bool same)
    differ in the C library ('2.36', '2.37')". They must have the same fingerprint but for the
    kernel, and the same commit if both have one. NULL if they are. The caller frees. */
 char *comparable_shards(const struct put *a, const struct put *b);
-/* What changed between two runs of one program that its counts depend on: "the C library
+/* Returns the changed traits between two runs of one program that its counts depend on: "the C
+   library
    ('2.36', '2.37'), ...". NULL if nothing did, or if that is unknown because one of the puts
    has no fingerprint. The caller frees. */
 char *comparable_change(const struct put *before, const struct put *after);

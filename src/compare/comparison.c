@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "compare/comparison.h"
-#include "compare/variation.h"
 #include "util/memory.h"
 #include "util/order.h"
 
@@ -102,17 +101,19 @@ overlaps(const struct results *results, size_t test, size_t a, size_t b, enum fi
 	return x.known && y.known && x.least <= y.most && y.least <= x.most;
 }
 
-/* Whether a difference is no larger than that of a cell to itself when it was measured again.
+/* Returns true if a difference is no larger than that of a cell to itself when it was measured
+ * again.
  */
 static bool
 varies(const struct results *results, size_t test, size_t a, size_t b)
 {
-	struct variation x = variation_of(results, test, a), y = variation_of(results, test, b);
+	struct variation x = calc_variation(results, test, a),
+	                 y = calc_variation(results, test, b);
 
 	return (x.known || y.known) && x.least <= y.most && y.least <= x.most;
 }
 
-/* What prevents a comparison in any field; CHANGE_SAME: nothing. */
+/* Returns the obstacle to a comparison in any field; CHANGE_SAME: there is none. */
 static enum change_kind
 comparison_find_obstacle(const struct cell *from, const struct cell *to, bool other_text)
 {
@@ -174,26 +175,21 @@ comparison_decisive(const struct comparison *comparison, size_t test, size_t put
 }
 
 /* The size of a change in percent, 0 for one without; less if it is not to be listed. A norm
-   that failed is not listed for itself. */
-static double
-size_on(const struct comparison *comparison, size_t test, size_t put)
-{
-	struct change change = comparison_decisive(comparison, test, put);
-
-	return put == comparison->norm || !change_is_listed(&change) ? -1
-	                                                             : fabs(change.percent);
-}
-
-/* The largest of those on all puts, if the put is COMPARISON_ALL. */
+   that failed is not listed for itself. put: COMPARISON_ALL for the largest of all puts. */
 static double
 comparison_size_of(const struct comparison *comparison, size_t test, size_t put)
 {
 	double size = -1;
 
-	if (put != COMPARISON_ALL)
-		return size_on(comparison, test, put);
-	for (size_t i = 0; i < comparison->results->puts.n; i++)
-		size = fmax(size, size_on(comparison, test, i));
+	for (size_t i = 0; i < comparison->results->puts.n; i++) {
+		struct change change;
+
+		if (i == comparison->norm || (put != COMPARISON_ALL && put != i))
+			continue;
+		change = comparison_decisive(comparison, test, i);
+		if (change_is_listed(&change))
+			size = fmax(size, fabs(change.percent));
+	}
 	return size;
 }
 

@@ -3,8 +3,9 @@
 #include "compare/change.h"
 #include "util/terminal.h"
 
-/* What the user wants to see of the results. Puts are named by label, because the results have
-   their final columns only once everything is measured and merged. Borrows the labels. */
+/* A view is what the user wants to see of the results. Puts are named by label, because the
+   results have their final columns only once everything is measured and merged. Borrows the
+   labels. */
 struct view {
 	field_set fields;
 	const char *norm;     /* the put that others are compared with; NULL: the first */

@@ -25,7 +25,7 @@ struct duration {
 
 /* Unknown if nothing was timed, or too few samples were saved for an interval. */
 struct duration duration_of(const struct results *results, size_t test, size_t put);
-/* Whether the intervals overlap, so that it is unknown which takes longer. */
+/* Returns true if the intervals overlap, so that it is unknown which takes longer. */
 bool duration_overlaps(const struct duration *a, const struct duration *b);
 /* How far times of two puts may be compared. */
 enum duration_relation {

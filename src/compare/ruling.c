@@ -130,23 +130,14 @@ ruling_try(const struct trial *t, size_t test, const struct change *change)
 	}
 }
 
+/* Adds a ruling, which it completes. */
 static void
-ruling_add(struct trial *t, const struct ruling *ruling)
+ruling_add(struct trial *t, struct ruling ruling)
 {
-	struct rulings *rulings = t->rulings;
-	struct ruling *added = ARRAY_ADD(rulings->v, rulings->n);
-
-	*added = *ruling;
-	added->gate = t->gate;
-	added->label = t->comparison->results->puts.v[t->put].label;
-}
-
-/* Takes ownership of why. */
-static void
-add_unjudged(struct trial *t, char *why)
-{
-	ruling_add(t, &(struct ruling){.why = why});
-	t->rulings->unjudged++;
+	ruling.gate = t->gate;
+	ruling.label = t->comparison->results->puts.v[t->put].label;
+	*ARRAY_ADD(t->rulings->v, t->rulings->n) = ruling;
+	t->rulings->unjudged += ruling.why != NULL;
 }
 
 static void
@@ -155,7 +146,7 @@ add_outcome(struct trial *t, size_t test, enum outcome outcome, const struct cha
 	const char *name = t->comparison->results->tests.v[test].name;
 
 	if (outcome == ABOVE)
-		ruling_add(t, &(struct ruling){.test = name, .change = *change});
+		ruling_add(t, (struct ruling){.test = name, .change = *change});
 	if (t->of[outcome]++ < MOST_NAMES)
 		text_addf(&t->names[outcome], "%s%s", t->of[outcome] > 1 ? ", " : "", name);
 }
@@ -172,7 +163,8 @@ add_reasons(struct trial *t)
 		if (!n)
 			continue;
 		reason = text_replace(reasons[o], "NORM", t->rulings->norm);
-		add_unjudged(t, text_print("%s: %s", reason, t->names[o].s));
+		ruling_add(
+		    t, (struct ruling){.why = text_print("%s: %s", reason, t->names[o].s)});
 	}
 }
 
@@ -191,11 +183,12 @@ try_put(struct trial *t, bool same)
 		add_outcome(t, test, ruling_try(t, test, &change), &change);
 	}
 	if (why)
-		add_unjudged(t, why);
+		ruling_add(t, (struct ruling){.why = why});
 	add_reasons(t);
 	if (!t->of[WITHIN] && !t->of[ABOVE] && t->rulings->unjudged == before)
-		add_unjudged(t,
-		    memory_copy(t->of[NEW] ? "all its tests are new" : "nothing was measured"));
+		ruling_add(t,
+		    (struct ruling){.why = memory_copy(t->of[NEW] ? "all its tests are new"
+		                                                  : "nothing was measured")});
 	t->rulings->judged += t->of[WITHIN] + t->of[ABOVE];
 	t->rulings->above += t->of[ABOVE];
 	t->rulings->added += t->of[NEW];
@@ -233,7 +226,8 @@ try_gate(struct rulings *rulings, const struct comparison *comparison, const str
 	}
 	t.put = comparison->norm;
 	if (results->of && !tried)
-		add_unjudged(&t, memory_copy("its tests are in no other column"));
+		ruling_add(&t,
+		    (struct ruling){.why = memory_copy("its tests are in no other column")});
 }
 
 void
@@ -303,25 +297,20 @@ rulings_summary(const struct rulings *rulings)
 	return text_take(&t);
 }
 
-/* Takes ownership of text. */
-static void
-ruling_add_line(struct words *lines, const char *head, const char *spec, char *text)
-{
-	OWNED char *shown = display_line(text);
-
-	words_take(lines, text_print("%s%s: %s", head, spec, shown));
-	free(text);
-}
-
 struct words
 rulings_lines(const struct rulings *rulings)
 {
 	struct words lines = WORDS_EMPTY;
 
-	for (size_t i = 0; i < rulings->n; i++)
-		ruling_add_line(
-		    &lines, "gate ", rulings->v[i].gate->spec, ruling_text(rulings, i));
-	ruling_add_line(&lines, "gates", "", rulings_summary(rulings));
+	for (size_t i = 0; i <= rulings->n; i++) {
+		bool last = i == rulings->n;
+		OWNED char *text = last ? rulings_summary(rulings) : ruling_text(rulings, i);
+		OWNED char *shown = display_line(text);
+
+		words_take(
+		    &lines, last ? text_print("gates: %s", shown)
+		                 : text_print("gate %s: %s", rulings->v[i].gate->spec, shown));
+	}
 	return lines;
 }
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/assembly.h"
 #include "explain/blocks.h"
 #include "explain/canonical.h"
 #include "util/memory.h"
@@ -43,16 +44,15 @@ by_address(const void *a, const void *b)
 {
 	const struct blocks_step *x = a, *y = b;
 
-	return (x->shown.of->address > y->shown.of->address) -
-	       (x->shown.of->address < y->shown.of->address);
+	return (x->of->address > y->of->address) - (x->of->address < y->of->address);
 }
 
-/* Where a step jumps to, or NULL. */
+/* Returns the step that one jumps to, or NULL. */
 static struct blocks_step *
 target_of(const struct blocks *blocks, const struct profile_step *step)
 {
 	const struct profile_step target = {.address = step->target};
-	const struct blocks_step key = {.shown.of = &target};
+	const struct blocks_step key = {.of = &target};
 
 	if (!step->target)
 		return NULL;
@@ -67,53 +67,38 @@ set_labels(struct blocks *blocks)
 	unsigned last = 0;
 
 	for (size_t i = 0; i < blocks->step_count; i++)
-		if ((target = target_of(blocks, blocks->steps[i].shown.of)))
-			target->shown.label = 1;
+		if ((target = target_of(blocks, blocks->steps[i].of)))
+			target->label = 1;
 	for (size_t i = 0; i < blocks->step_count; i++)
-		if (blocks->steps[i].shown.label)
-			blocks->steps[i].shown.label = ++last;
+		if (blocks->steps[i].label)
+			blocks->steps[i].label = ++last;
 	for (size_t i = 0; i < blocks->step_count; i++)
-		if ((target = target_of(blocks, blocks->steps[i].shown.of)))
-			blocks->steps[i].target = target->shown.label;
+		if ((target = target_of(blocks, blocks->steps[i].of)))
+			blocks->steps[i].target = target->label;
 }
 
-/* Whether it jumps to somewhere in its function, to an address that has no name. */
-static bool
-is_local_jump(const struct blocks_step *step)
-{
-	const char *text = step->shown.of->text;
-
-	return step->target ||
-	       (step->shown.of->target && text_begins(text + text_before_operand(text), "0x"));
-}
-
-static char *
-blocks_text_of(const struct blocks_step *step)
-{
-	const char *text = step->shown.of->text;
-	int n = (int)text_before_operand(text);
-
-	if (step->target)
-		return text_print("%.*s.%u", n, text, step->target);
-	return is_local_jump(step) ? text_print("%.*s.out", n, text) : memory_copy(text);
-}
-
+/* A jump to an address without a name goes to somewhere in its function. */
 static void
 set_texts(struct blocks_step *step)
 {
-	const char *text = step->shown.of->text;
-	size_t n;
+	const char *text = step->of->text;
 	OWNED char *canonical = NULL;
+	size_t n;
 
 	if (!text)
 		return;
-	n = canonical_mnemonic(text);
-	canonical = is_local_jump(step) ? memory_copy_n(text, text_before_operand(text))
-	                                : canonical_text(text);
-	step->text = hash_of(canonical, strlen(canonical), true);
+	n = assembly_before_operand(text);
+	if (step->target || (step->of->target && text_begins(text + n, "0x"))) {
+		canonical = memory_copy_n(text, n);
+		step->text = step->target ? text_print("%s.%u", canonical, step->target)
+		                          : text_print("%s.out", canonical);
+	} else {
+		canonical = canonical_text(text);
+		step->text = memory_copy(text);
+	}
+	step->hash = hash_of(canonical, strlen(canonical), true);
 	step->shape = hash_of(canonical, strlen(canonical), false);
-	step->mnemonic = hash_of(text, n, true);
-	step->shown.text = blocks_text_of(step);
+	step->mnemonic = hash_of(text, assembly_mnemonic(text), true);
 }
 
 static bool
@@ -129,9 +114,9 @@ is_end(const struct profile_step *step)
 static bool
 begins_block(const struct blocks_step *step, const struct blocks_step *before)
 {
-	const struct profile_step *of = step->shown.of, *last = before->shown.of;
+	const struct profile_step *of = step->of, *last = before->of;
 
-	return step->shown.label || is_end(last) || of->executions != last->executions ||
+	return step->label || is_end(last) || of->executions != last->executions ||
 	       of->spent[FIELD_IR] != last->spent[FIELD_IR] ||
 	       of->address - last->address > LONGEST;
 }
@@ -148,8 +133,8 @@ blocks_split(struct blocks *blocks)
 		if (!block || begins_block(step, step - 1)) {
 			block = &blocks->v[blocks->n++];
 			*block = (struct blocks_one){.first = i,
-			    .executions = step->shown.loop ? step->shown.of->executions
-			                                   : step->shown.of->spent[FIELD_IR]};
+			    .executions =
+			        step->loop ? step->of->executions : step->of->spent[FIELD_IR]};
 		}
 		block->n++;
 	}
@@ -160,16 +145,16 @@ blocks_make(
     const struct profile *profile, const struct profile_function *function, int64_t iterations)
 {
 	struct blocks blocks = {NULL, 0, NULL, 0};
-	const struct profile_step *step;
 
 	blocks.step_count = function->step_count;
 	blocks.steps = memory_array(function->step_count, sizeof *blocks.steps);
 	for (size_t i = 0; i < function->step_count; i++) {
-		step = &function->steps[i];
-		blocks.steps[i].shown.of = step;
-		blocks.steps[i].shown.iterations = iterations;
-		blocks.steps[i].shown.loop = step->executions && !step->spent[FIELD_IR];
-		blocks.steps[i].line = hash_line(profile, step);
+		const struct profile_step *step = &function->steps[i];
+
+		blocks.steps[i] = (struct blocks_step){.of = step,
+		    .iterations = iterations,
+		    .loop = step->executions && !step->spent[FIELD_IR],
+		    .line = hash_line(profile, step)};
 	}
 	set_labels(&blocks);
 	for (size_t i = 0; i < function->step_count; i++)
@@ -178,26 +163,17 @@ blocks_make(
 	return blocks;
 }
 
-/* Whether two numbers are the same per iteration. */
-static bool
-blocks_same_number(
-    const struct blocks_step *a, int64_t x, const struct blocks_step *b, int64_t y)
-{
-	if (a->shown.iterations == b->shown.iterations)
-		return x == y;
-	return (__int128)x * b->shown.iterations == (__int128)y * a->shown.iterations;
-}
-
 bool
 blocks_same_step(const struct blocks_step *a, const struct blocks_step *b, field_set compared)
 {
-	const struct profile_step *x = a->shown.of, *y = b->shown.of;
+	const struct profile_step *x = a->of, *y = b->of;
 
 	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if ((f == FIELD_IR || compared & FIELD_BIT(f)) &&
-		    !blocks_same_number(a, x->spent[f], b, y->spent[f]))
+		    (__int128)x->spent[f] * b->iterations !=
+		        (__int128)y->spent[f] * a->iterations)
 			return false;
-	return a->text && a->text == b->text;
+	return a->hash && a->hash == b->hash;
 }
 
 bool
@@ -216,7 +192,7 @@ void
 blocks_free(struct blocks *blocks)
 {
 	for (size_t i = 0; i < blocks->step_count; i++)
-		free(blocks->steps[i].shown.text);
+		free(blocks->steps[i].text);
 	free(blocks->steps);
 	free(blocks->v);
 }

@@ -1,15 +1,25 @@
 #pragma once
 
-#include "explain/explanation.h"
+#include "model/field.h"
+#include "model/profile.h"
 
-/* The basic blocks of one function on one side, by address. */
+/* The code of one function on one side: its instructions, by address, in basic blocks. */
 
+/* An instruction. */
 struct blocks_step {
-	struct explanation_step shown;
-	unsigned target; /* of a jump: the label that it goes to; 0: to none */
+	const struct profile_step *of;
+	/* Its text, where the target of a jump within the function is a local label: ".1", or
+	   ".out" for what is not executed in an iteration. NULL: unknown. */
+	char *text;
+	int64_t iterations; /* that its counts are totals over */
+	unsigned label;     /* jumps of this function refer to it by this number; 0: none do */
+	unsigned target;    /* of a jump: the label that it goes to; 0: to none */
+	/* It is the loop's own: it was executed, but the loop without code executes it as
+	   often, so it costs nothing. */
+	bool loop;
 	/* Hashes of its canonical text without the target of a jump, of that without the names
-	   of registers, of its mnemonic, and of its source line, which is 0 if unknown. */
-	uint64_t text, shape, mnemonic, line;
+	   of registers, of its mnemonic, and of its source line; 0: unknown. */
+	uint64_t hash, shape, mnemonic, line;
 };
 
 /* Steps that follow each other and are executed equally often. A block begins where a jump
@@ -27,13 +37,13 @@ struct blocks {
 	size_t n;
 };
 
+/* Borrows the profile. */
 struct blocks blocks_make(
     const struct profile *profile, const struct profile_function *function, int64_t iterations);
-/* Whether the instruction of two steps is the same, but for where it jumps to, and costs the
-   same per iteration in Ir and the fields compared. */
+/* Returns true if the instruction of two steps is the same, but for where it jumps to, and
+   costs the same per iteration in Ir and the fields compared. */
 bool blocks_same_step(
     const struct blocks_step *a, const struct blocks_step *b, field_set compared);
-/* Whether both are the same code with the same counts, with the same jumps. */
+/* Returns true if both are the same code with the same counts, with the same jumps. */
 bool blocks_same(const struct blocks *a, const struct blocks *b, field_set compared);
-/* Frees the texts of the steps, too; set those to NULL that another one owns now. */
 void blocks_free(struct blocks *blocks);

@@ -2,6 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "code/assembly.h"
 #include "explain/canonical.h"
 #include "util/array.h"
 #include "util/file.h"
@@ -18,7 +19,7 @@ hex_digits(const char *s)
 	return strspn(s, "0123456789abcdef");
 }
 
-/* Of s, which begins with an opening bracket: the length up to the one that closes it. */
+/* Returns the length of s, which begins with a bracket, up to the one that closes it. */
 static size_t
 bracketed(const char *s, char open, char close)
 {
@@ -89,7 +90,7 @@ canonical_left_out(const char *s, char before)
 	return 0;
 }
 
-/* Whether the first n bytes of name end with that, after something else. */
+/* Returns true if the first n bytes of name end with that, after something else. */
 static bool
 ends(const char *name, size_t n, const char *with)
 {
@@ -119,25 +120,18 @@ without_suffix(const char *name, size_t n)
 	return n;
 }
 
-/* The name of all code of a library that has no symbols (measure/profile/origin.h). */
-static char *
-name_without_symbols(const char *name, size_t n)
-{
-	OWNED char *path = memory_copy_n(name, n);
-	OWNED char *library = canonical_library(path);
-
-	return text_print("%s%s", library, name + n);
-}
-
 char *
 canonical_name(const char *name)
 {
-	static const char no_symbols[] = " (no symbols)";
 	struct text text = TEXT_EMPTY;
 	size_t n = strlen(name), shorter;
 
-	if (ends(name, n, no_symbols))
-		return name_without_symbols(name, n - strlen(no_symbols));
+	if (ends(name, n, PROFILE_NAMELESS)) {
+		OWNED char *path = memory_copy_n(name, n - strlen(PROFILE_NAMELESS));
+		OWNED char *library = canonical_library(path);
+
+		return text_print("%s" PROFILE_NAMELESS, library);
+	}
 	if (text_begins(name, "*ABS*"))
 		return memory_copy(strchr(name, '@') ? "*ABS*@plt" : "*ABS*");
 	while (*name) {
@@ -171,21 +165,6 @@ canonical_library(const char *path)
 	return n ? memory_copy_n(base, n) : memory_copy(base);
 }
 
-size_t
-canonical_mnemonic(const char *text)
-{
-	static const char *const prefixes[] = {"lock ", "rep ", "repe ", "repne ", "repz ",
-	    "repnz ", "bnd ", "notrack ", "data16 ", "xacquire ", "xrelease "};
-	size_t n = 0;
-
-	for (size_t i = 0; i < COUNTOF(prefixes); i++)
-		if (text_begins(text + n, prefixes[i])) {
-			n += strlen(prefixes[i]);
-			i = (size_t)-1;
-		}
-	return n + strcspn(text + n, " \t");
-}
-
 /* Adds the canonical form of the n bytes at symbol, such as "table.0+16"; or "?" for an address
    without a name. */
 static void
@@ -204,7 +183,7 @@ canonical_add_symbol(struct text *text, const char *symbol, size_t n)
 	text_add_n(text, symbol + length, n - length);
 }
 
-/* Of operands that begin with registers and constants: what follows these. */
+/* Returns the operands after the registers and constants that they begin with. */
 static const char *
 after_plain(const char *operands)
 {
@@ -215,18 +194,11 @@ after_plain(const char *operands)
 	return operands;
 }
 
-static bool
-is_call_or_jump(const char *mnemonic, size_t n)
-{
-	return (n >= 4 && text_begins(mnemonic, "call")) || mnemonic[0] == 'j' ||
-	       text_begins(mnemonic, "bnd j") || text_begins(mnemonic, "bnd call");
-}
-
 char *
 canonical_text(const char *text)
 {
 	struct text canonical = TEXT_EMPTY;
-	size_t n = canonical_mnemonic(text);
+	size_t n = assembly_mnemonic(text);
 	const char *operands = text + n + strspn(text + n, " \t");
 	const char *memory = after_plain(operands);
 	const char *rip = strstr(memory, "(%rip)");
@@ -242,7 +214,7 @@ canonical_text(const char *text)
 		}
 		canonical_add_symbol(&canonical, memory, (size_t)(rip - memory));
 		text_add(&canonical, rip);
-	} else if (is_call_or_jump(text, n) && *operands && !strchr("*%", *operands))
+	} else if (assembly_goes(text) && *operands && !strchr("*%", *operands))
 		canonical_add_symbol(&canonical, operands, strlen(operands));
 	else
 		text_add(&canonical, operands);

@@ -1,9 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "explain/explanation.h"
-#include "util/array.h"
 
 struct value_context {
 	const struct explanation *explanation;
@@ -101,22 +99,25 @@ explanation_free_part(struct explanation_part *part)
 }
 
 static void
-free_function(struct explanation_function *function)
+free_code(struct blocks *code, const struct profile *profile)
 {
-	ARRAY_EACH(const struct explanation_block, block, function->blocks, function->n) {
-		for (size_t i = 0; i < block->n; i++)
-			for (int side = 0; side < EXPLANATION_SIDES; side++)
-				free(block->lines[i].sides[side].text);
-		free(block->lines);
-	}
-	free(function->blocks);
+	for (size_t i = 0; profile && i < profile->function_count; i++)
+		blocks_free(&code[i]);
+	free(code);
 }
 
 void
 explanation_free(struct explanation *explanation)
 {
-	for (size_t i = 0; i < explanation->by_function.n; i++)
-		free_function(&explanation->functions[i]);
+	for (int side = 0; side < EXPLANATION_SIDES; side++)
+		free_code(explanation->code[side], explanation->profiles[side]);
+	for (size_t i = 0; i < explanation->by_function.n; i++) {
+		struct explanation_function *function = &explanation->functions[i];
+
+		for (size_t k = 0; k < function->n; k++)
+			free(function->blocks[k].lines);
+		free(function->blocks);
+	}
 	free(explanation->functions);
 	explanation_free_part(&explanation->by_function);
 	explanation_free_part(&explanation->by_kind);

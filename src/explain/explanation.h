@@ -1,19 +1,19 @@
 #pragma once
 
+#include "explain/blocks.h"
 #include "model/fields.h"
-#include "model/profile.h"
 #include "util/order.h"
 
-/* What the counts of a cell are made of, or why those of two cells of a test differ: sums of
-   their profiles by function, by kind of instruction and by source line, and the code in basic
-   blocks. Nothing is left out, and all sums are exact: in every field, the rows of each part,
-   and the blocks of all functions, sum to profile_spent. Numbers are totals over all
-   iterations, as in a profile; explanation_value divides. */
+/* An explanation says what the counts of a cell are made of, or why the counts of two cells of
+   a test differ: sums of their profiles by function, by kind of instruction and by source line,
+   and the code in basic blocks. Nothing is left out, and all sums are exact: in every field,
+   the rows of each part, and the blocks of all functions, sum to profile_spent. Numbers are
+   totals over all iterations, as in a profile; explanation_value divides. */
 
 /* Sides of arrays below. With one profile everything is on the first. */
 enum { EXPLANATION_NORM, EXPLANATION_PUT, EXPLANATION_SIDES };
 
-/* What one side of a row costs. */
+/* The cost of one side of a row. */
 struct explanation_side {
 	bool here;          /* the side has it, even if it costs nothing */
 	int64_t iterations; /* that the numbers are totals over; see struct explanation */
@@ -25,12 +25,12 @@ struct explanation_side {
 };
 
 struct explanation_row {
-	/* Of the function, the first side's if both have it; of the kind; of a line its file,
+	/* The function's, the first side's if both have it; the kind's; a line has its file,
 	   as in the profile. What has no line of the user's is a row by itself: "libc.so.6",
 	   "stl_vector.h", "no line". */
 	char *name;
 	unsigned line; /* in the file "name"; 0: the row is no single line */
-	/* Of a function: the base name of its library or, in the program, of its source file.
+	/* A function has the base name of its library or, in the program, of its source file.
 	   Of a kind: the mnemonics that make most of its cost or difference, "pshufd, movd".
 	   Of "no line" the nearest lines before its instructions, "my.bench:5, my.bench:7".
 	   NULL if it is unknown, and of other lines. */
@@ -46,22 +46,9 @@ struct explanation_part {
 	size_t n;
 };
 
-/* An instruction in a listing. */
-struct explanation_step {
-	const struct profile_step *of; /* NULL: this side of the line has none */
-	/* Its text, where the target of a jump within the function is a local label: ".1", or
-	   ".out" for what is not executed in an iteration. NULL: unknown. */
-	char *text;
-	int64_t iterations; /* that its counts are totals over */
-	unsigned label; /* jumps of this function refer to this instruction by it; 0: none do */
-	/* It is the loop's own: it was executed, but the loop without code executes it as
-	   often, so it costs nothing. */
-	bool loop;
-};
-
 /* One instruction, or two side by side. */
 struct explanation_line {
-	struct explanation_step sides[EXPLANATION_SIDES];
+	const struct blocks_step *sides[EXPLANATION_SIDES]; /* NULL: this side has none */
 	bool equal; /* the same instruction with the same counts; see struct explanation */
 };
 
@@ -88,10 +75,10 @@ struct explanation_function {
 };
 
 struct explanation {
-	/* What is explained: the second one is NULL to explain the first alone. They must
+	/* The profiles to explain; the second one is NULL to explain the first alone. They must
 	   outlive the explanation. */
 	const struct profile *profiles[EXPLANATION_SIDES];
-	/* What the table divides the counts of a side by: iterations, times the ops of an
+	/* The table divides the counts of a side by this: iterations, times the ops of an
 	   iteration. */
 	int64_t iterations[EXPLANATION_SIDES];
 	field_set lacks[EXPLANATION_SIDES]; /* counted fields that its engine does not count */
@@ -105,12 +92,13 @@ struct explanation {
 	struct explanation_part by_function, by_kind, by_line;
 	/* The code of each row of by_function, in the same order. */
 	struct explanation_function *functions;
+	struct blocks *code[EXPLANATION_SIDES]; /* of each function of a profile */
 };
 
 /* Makes an explanation from profiles. request: its members up to compared. */
 struct explanation *explanation_make(const struct explanation *request);
 
-/* What is spent in a field, which may be derived, as in the table: per iteration. Returns
+/* Sets *v to the cost in a field, which may be derived, per iteration. Returns
    false if the field has no value there, such as what was not counted, a quotient with the
    divisor 0, the size of code, or calls and allocs, which are not of single instructions. */
 bool explanation_value(const struct explanation *explanation,
@@ -122,7 +110,7 @@ bool explanation_difference(const struct explanation *explanation,
 void explanation_add(const struct explanation *explanation,
     struct explanation_side sides[EXPLANATION_SIDES], size_t side,
     const struct profile_step *steps, size_t n);
-/* What is spent in the field of the explanation's order on the side that costs more. */
+/* The cost in the field of the explanation's order on the side that costs more. */
 double explanation_cost(const struct explanation *explanation,
     const struct explanation_side sides[EXPLANATION_SIDES]);
 

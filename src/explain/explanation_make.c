@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/assembly.h"
 #include "explain/canonical.h"
 #include "explain/explanation.h"
 #include "explain/match.h"
@@ -18,10 +19,9 @@ static const double named_enough = 0.8;
 
 static const char no_line[] = "no line";
 
-/* Steps that belong to the row with that key and line. */
+/* Steps that belong to the row with that key and line, which shows another name. */
 struct entry {
 	const char *key, *shown;
-	size_t key_length, shown_length;
 	unsigned line;
 	size_t side;
 	const struct profile_step *steps;
@@ -31,42 +31,31 @@ struct entry {
 struct entries {
 	struct entry *v;
 	size_t n;
+	size_t side; /* of what is added */
+	const struct profile *profile;
 	struct words owned;     /* keys */
 	enum profile_kind kind; /* of mnemonics */
 };
 
-static struct entry *
-entries_add(struct entries *entries, const char *key, const struct profile_step *steps,
-    size_t n, size_t side)
+static void
+entries_add(struct entries *entries, const char *key, const char *shown, unsigned line,
+    const struct profile_step *steps, size_t n)
 {
-	struct entry *entry = ARRAY_ADD(entries->v, entries->n);
-
-	*entry = (struct entry){.key = key,
-	    .shown = key,
-	    .key_length = strlen(key),
-	    .shown_length = strlen(key),
-	    .side = side,
-	    .steps = steps,
-	    .n = n};
-	return entry;
+	*ARRAY_ADD(entries->v, entries->n) =
+	    (struct entry){key, shown, line, entries->side, steps, n};
 }
 
 /* 0 if both belong to the same row. */
 static int
 compare_keys(const struct entry *a, const struct entry *b)
 {
-	size_t n = a->key_length < b->key_length ? a->key_length : b->key_length;
-	int order = memcmp(a->key, b->key, n);
+	int order = strcmp(a->key, b->key);
 
-	if (order)
-		return order;
-	if (a->key_length != b->key_length)
-		return a->key_length < b->key_length ? -1 : 1;
-	return (a->line > b->line) - (a->line < b->line);
+	return order ? order : (a->line > b->line) - (a->line < b->line);
 }
 
 static int
-explanation_make_compare_entries(const void *a, const void *b)
+by_key_and_side(const void *a, const void *b)
 {
 	const struct entry *x = a, *y = b;
 	int order = compare_keys(x, y);
@@ -110,8 +99,7 @@ sort_rows(const struct explanation *explanation, struct explanation_part *part,
 }
 
 /* Adds the steps of a function. */
-typedef void add_function(
-    struct entries *entries, const struct profile *profile, size_t function, size_t side);
+typedef void add_function(struct entries *entries, const struct profile_function *function);
 
 /* The rows of all functions, by key and line. kind: of mnemonics. */
 static struct explanation_part
@@ -120,20 +108,20 @@ rows_of(const struct explanation *explanation, add_function *add, enum profile_k
 	struct entries entries = {.kind = kind};
 	struct explanation_part part = {NULL, 0};
 
-	for (size_t side = 0; side < explanation->sides; side++)
-		for (size_t i = 0; i < explanation->profiles[side]->function_count; i++)
-			add(&entries, explanation->profiles[side], i, side);
+	for (; entries.side < explanation->sides; entries.side++) {
+		entries.profile = explanation->profiles[entries.side];
+		for (size_t i = 0; i < entries.profile->function_count; i++)
+			add(&entries, &entries.profile->functions[i]);
+	}
 	part.rows = memory_array(entries.n + 1, sizeof *part.rows);
 	if (entries.n)
-		qsort(
-		    entries.v, entries.n, sizeof *entries.v, explanation_make_compare_entries);
+		qsort(entries.v, entries.n, sizeof *entries.v, by_key_and_side);
 	for (size_t i = 0; i < entries.n; i++) {
 		const struct entry *entry = &entries.v[i];
 
 		if (!i || compare_keys(entry - 1, entry) != 0)
 			part.rows[part.n++] = (struct explanation_row){
-			    .name = memory_copy_n(entry->shown, entry->shown_length),
-			    .line = entry->line};
+			    .name = memory_copy(entry->shown), .line = entry->line};
 		explanation_add(explanation, part.rows[part.n - 1].sides, entry->side,
 		    entry->steps, entry->n);
 	}
@@ -144,18 +132,16 @@ rows_of(const struct explanation *explanation, add_function *add, enum profile_k
 }
 
 static void
-add_mnemonics(
-    struct entries *entries, const struct profile *profile, size_t function, size_t side)
+add_mnemonics(struct entries *entries, const struct profile_function *function)
 {
-	const struct profile_function *of = &profile->functions[function];
-
-	ARRAY_EACH(const struct profile_step, step, of->steps, of->step_count) {
-		struct entry *entry;
+	ARRAY_EACH(const struct profile_step, step, function->steps, function->step_count) {
+		char *name;
 
 		if (step->kind != entries->kind || !step->text)
 			continue;
-		entry = entries_add(entries, step->text, step, 1, side);
-		entry->key_length = entry->shown_length = canonical_mnemonic(step->text);
+		name = memory_copy_n(step->text, assembly_mnemonic(step->text));
+		words_take(&entries->owned, name);
+		entries_add(entries, name, name, 0, step, 1);
 	}
 }
 
@@ -186,16 +172,16 @@ name_most(const struct explanation *explanation, add_function *add, enum profile
 }
 
 static void
-add_kinds(struct entries *entries, const struct profile *profile, size_t function, size_t side)
+add_kinds(struct entries *entries, const struct profile_function *function)
 {
-	const struct profile_function *of = &profile->functions[function];
+	ARRAY_EACH(const struct profile_step, step, function->steps, function->step_count) {
+		const char *name = profile_kind_name(step->kind);
 
-	for (size_t i = 0; i < of->step_count; i++)
-		entries_add(
-		    entries, profile_kind_name(of->steps[i].kind), &of->steps[i], 1, side);
+		entries_add(entries, name, name, 0, step, 1);
+	}
 }
 
-/* By kind of instruction, with the mnemonics as notes. */
+/* The part by kind of instruction, with the mnemonics as notes. */
 static struct explanation_part
 part_by_kind(const struct explanation *explanation)
 {
@@ -208,8 +194,8 @@ part_by_kind(const struct explanation *explanation)
 	return part;
 }
 
-/* Whether a source file came with a compiler or library. Its lines are other ones in another
-   version. Benchfiles may be installed, too. */
+/* Returns true if a source file came with a compiler or library. Its lines are other ones in
+   another version. Benchfiles may be installed, too. */
 static bool
 is_installed(const char *file)
 {
@@ -218,76 +204,61 @@ is_installed(const char *file)
 	    "/usr/local/lib/* /usr/local/go/* /lib/* /rustc/*");
 }
 
+/* Adds steps by source line. Libraries are a row each, and so are headers that are not the
+   user's, and all instructions without a line. */
 static void
-explanation_make_add_library(
-    struct entries *entries, const struct profile *profile, size_t function, size_t side)
+add_lines(struct entries *entries, const struct profile_function *function)
 {
-	const struct profile_function *of = &profile->functions[function];
-	const char *path = profile->objects[of->object].path;
-	char *key = canonical_library(path);
-	struct entry *entry;
+	const struct profile_step *steps = function->steps;
 
-	words_take(&entries->owned, key);
-	entry = entries_add(entries, key, of->steps, of->step_count, side);
-	entry->shown = file_base(path);
-	entry->shown_length = strlen(entry->shown);
-}
+	if (function->owner == PROFILE_LIBRARY) {
+		const char *path = entries->profile->objects[function->object].path;
+		char *key = canonical_library(path);
 
-static void
-explanation_make_add_step(struct entries *entries, const struct profile *profile,
-    const struct profile_step *step, size_t side)
-{
-	const char *file = step->line ? profile->files.v[step->file] : no_line;
-	bool users = step->line && !is_installed(file);
+		words_take(&entries->owned, key);
+		entries_add(entries, key, file_base(path), 0, steps, function->step_count);
+		return;
+	}
+	if (function->owner == PROFILE_GENERATED) {
+		entries_add(
+		    entries, function->name, function->name, 0, steps, function->step_count);
+		return;
+	}
+	ARRAY_EACH(const struct profile_step, step, steps, function->step_count) {
+		const char *file = step->line ? entries->profile->files.v[step->file] : no_line;
+		bool users = step->line && !is_installed(file);
+		const char *name = users ? file : file_base(file);
 
-	entries_add(entries, users ? file : file_base(file), step, 1, side)->line =
-	    users ? step->line : 0;
-}
-
-/* By source line. Libraries are a row each, and so are headers that are not the user's, and all
-   instructions without a line. */
-static void
-explanation_make_add_lines(
-    struct entries *entries, const struct profile *profile, size_t function, size_t side)
-{
-	const struct profile_function *of = &profile->functions[function];
-
-	if (of->owner == PROFILE_LIBRARY)
-		explanation_make_add_library(entries, profile, function, side);
-	else if (of->owner == PROFILE_GENERATED)
-		entries_add(entries, of->name, of->steps, of->step_count, side);
-	else
-		for (size_t i = 0; i < of->step_count; i++)
-			explanation_make_add_step(entries, profile, &of->steps[i], side);
+		entries_add(entries, name, name, users ? step->line : 0, step, 1);
+	}
 }
 
 /* Adds the steps that the compiler gave no line, each by the nearest line of the user's before
    it in the function. */
 static void
-add_nearest(
-    struct entries *entries, const struct profile *profile, size_t function, size_t side)
+add_nearest(struct entries *entries, const struct profile_function *function)
 {
-	const struct profile_function *of = &profile->functions[function];
 	const struct profile_step *nearest = NULL;
-	bool users = of->owner == PROFILE_SNIPPET || of->owner == PROFILE_PROGRAM;
+	const char *name = NULL;
+	bool users = function->owner == PROFILE_SNIPPET || function->owner == PROFILE_PROGRAM;
 
-	for (size_t i = 0; users && i < of->step_count; i++) {
-		const struct profile_step *step = &of->steps[i];
+	for (size_t i = 0; users && i < function->step_count; i++) {
+		const struct profile_step *step = &function->steps[i];
+		const char *const *files = (const char *const *)entries->profile->files.v;
 
-		if (step->line && !is_installed(profile->files.v[step->file]))
+		if (step->line && !is_installed(files[step->file])) {
 			nearest = step;
-		else if (!step->line && nearest)
-			entries_add(
-			    entries, file_base(profile->files.v[nearest->file]), step, 1, side)
-			    ->line = nearest->line;
+			name = file_base(files[step->file]);
+		} else if (!step->line && nearest) {
+			entries_add(entries, name, name, nearest->line, step, 1);
+		}
 	}
 }
 
 static struct explanation_part
 part_by_line(const struct explanation *explanation)
 {
-	struct explanation_part part =
-	    rows_of(explanation, explanation_make_add_lines, PROFILE_KINDS);
+	struct explanation_part part = rows_of(explanation, add_lines, PROFILE_KINDS);
 
 	ARRAY_EACH(struct explanation_row, row, part.rows, part.n)
 		if (!row->line && !strcmp(row->name, no_line))
@@ -295,132 +266,84 @@ part_by_line(const struct explanation *explanation)
 	return part;
 }
 
-/* All functions of both sides. Without a second profile, that side has none. */
-struct functions {
-	size_t n[EXPLANATION_SIDES];
-	struct blocks *blocks[EXPLANATION_SIDES];
-	size_t *partners[EXPLANATION_SIDES];
-};
-
-static struct functions
-functions_make(const struct explanation *explanation)
-{
-	struct functions all = {.n = {0}};
-	const struct profile *profile;
-
-	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
-		profile = explanation->profiles[side];
-		all.n[side] = profile ? profile->function_count : 0;
-		all.blocks[side] = memory_array(all.n[side] + 1, sizeof *all.blocks[side]);
-		all.partners[side] = memory_array(all.n[side] + 1, sizeof *all.partners[side]);
-		for (size_t i = 0; i < all.n[side]; i++) {
-			all.blocks[side][i] = blocks_make(
-			    profile, &profile->functions[i], explanation->iterations[side]);
-			all.partners[side][i] = MATCH_NONE;
-		}
-	}
-	if (explanation->sides == 2)
-		match_functions(explanation->profiles, (const struct blocks *const *)all.blocks,
-		    all.partners);
-	return all;
-}
-
-static void
-functions_free(struct functions *all)
-{
-	for (int side = 0; side < EXPLANATION_SIDES; side++) {
-		for (size_t i = 0; i < all->n[side]; i++)
-			blocks_free(&all->blocks[side][i]);
-		free(all->blocks[side]);
-		free(all->partners[side]);
-	}
-}
-
-/* Whose a function is: its library; of the program its source file. The caller frees; may be
-   NULL. */
+/* The name of a function's library or, in the program, of its source file. The caller frees;
+   may be NULL. */
 static char *
-explanation_make_note_of(const struct profile *profile, const struct profile_function *function)
+note_of(const struct profile *profile, const struct profile_function *function)
 {
-	const char *file;
+	const char *file = NULL;
 
 	if (function->owner == PROFILE_LIBRARY)
-		return memory_copy(file_base(profile->objects[function->object].path));
-	file = function->owner == PROFILE_PROGRAM ? profile_function_file(profile, function)
-	                                          : NULL;
+		file = profile->objects[function->object].path;
+	else if (function->owner == PROFILE_PROGRAM)
+		file = profile_function_file(profile, function);
 	return file ? memory_copy(file_base(file)) : NULL;
 }
 
-/* The row of a function; of: its index on each side. */
-static struct explanation_row
-explanation_make_row_of(
-    const struct explanation *explanation, const size_t of[EXPLANATION_SIDES])
+/* Adds the row and the code of a function, by its index on each side. */
+static void
+add_row(struct explanation *explanation, size_t norm, size_t put)
 {
+	static const struct blocks none;
+	const size_t of[EXPLANATION_SIDES] = {norm, put};
+	const struct blocks *blocks[EXPLANATION_SIDES] = {&none, &none};
+	struct explanation_part *part = &explanation->by_function;
 	struct explanation_row row = {.name = NULL};
-	const struct profile *profile;
-	const struct profile_function *function;
+	struct explanation_function code = {.blocks = NULL};
 
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
+		const struct profile *profile = explanation->profiles[side];
+		const struct profile_function *function;
+
 		if (of[side] == MATCH_NONE)
 			continue;
-		profile = explanation->profiles[side];
-		function = &profile->functions[of[side]];
+		code.sides[side] = function = &profile->functions[of[side]];
+		blocks[side] = &explanation->code[side][of[side]];
 		explanation_add(
 		    explanation, row.sides, side, function->steps, function->step_count);
 		row.sides[side].calls = function->calls;
 		if (row.name)
 			continue;
 		row.name = memory_copy(function->name);
-		row.note = explanation_make_note_of(profile, function);
+		row.note = note_of(profile, function);
 		row.owner = function->owner;
 	}
-	return row;
-}
-
-static struct explanation_function
-explanation_make_code_of(const struct explanation *explanation, struct functions *all,
-    const size_t of[EXPLANATION_SIDES])
-{
-	struct blocks none = {NULL, 0, NULL, 0};
-	struct blocks *blocks[EXPLANATION_SIDES] = {&none, &none};
-	struct explanation_function code;
-
-	for (int side = 0; side < EXPLANATION_SIDES; side++)
-		if (of[side] != MATCH_NONE)
-			blocks[side] = &all->blocks[side][of[side]];
-	code = match_code(explanation, blocks);
-	for (int side = 0; side < EXPLANATION_SIDES; side++)
-		if (of[side] != MATCH_NONE)
-			code.sides[side] = &explanation->profiles[side]->functions[of[side]];
-	return code;
-}
-
-static void
-explanation_make_add(
-    struct explanation *explanation, struct functions *all, size_t norm, size_t put)
-{
-	const size_t of[EXPLANATION_SIDES] = {norm, put};
-	struct explanation_part *part = &explanation->by_function;
-
-	part->rows[part->n] = explanation_make_row_of(explanation, of);
-	explanation->functions[part->n++] = explanation_make_code_of(explanation, all, of);
+	match_code(explanation, blocks, &code);
+	explanation->functions[part->n] = code;
+	part->rows[part->n++] = row;
 }
 
 /* Adds the part by function, and the code of each function. */
 static void
 explain_functions(struct explanation *explanation)
 {
-	FREED_BY(functions_free) struct functions all = functions_make(explanation);
-	size_t n = all.n[0] + all.n[1];
+	struct explanation_part *part = &explanation->by_function;
+	size_t *partners[EXPLANATION_SIDES], n[EXPLANATION_SIDES] = {0};
 
-	explanation->by_function.rows =
-	    memory_array(n + 1, sizeof *explanation->by_function.rows);
-	explanation->functions = memory_array(n + 1, sizeof *explanation->functions);
-	for (size_t i = 0; i < all.n[0]; i++)
-		explanation_make_add(explanation, &all, i, all.partners[0][i]);
-	for (size_t i = 0; i < all.n[1]; i++)
-		if (all.partners[1][i] == MATCH_NONE)
-			explanation_make_add(explanation, &all, MATCH_NONE, i);
-	sort_rows(explanation, &explanation->by_function, explanation->functions);
+	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
+		const struct profile *profile = explanation->profiles[side];
+		struct blocks *code;
+
+		n[side] = profile ? profile->function_count : 0;
+		explanation->code[side] = code = memory_array(n[side] + 1, sizeof *code);
+		for (size_t i = 0; i < n[side]; i++)
+			code[i] = blocks_make(
+			    profile, &profile->functions[i], explanation->iterations[side]);
+		partners[side] = match_none(n[side]);
+	}
+	if (explanation->sides == 2)
+		match_functions(explanation->profiles,
+		    (const struct blocks *const *)explanation->code, partners);
+	part->rows = memory_array(n[0] + n[1] + 1, sizeof *part->rows);
+	explanation->functions = memory_array(n[0] + n[1] + 1, sizeof *explanation->functions);
+	for (size_t i = 0; i < n[0]; i++)
+		add_row(explanation, i, partners[0][i]);
+	for (size_t i = 0; i < n[1]; i++)
+		if (partners[1][i] == MATCH_NONE)
+			add_row(explanation, MATCH_NONE, i);
+	sort_rows(explanation, part, explanation->functions);
+	free(partners[0]);
+	free(partners[1]);
 }
 
 struct explanation *

@@ -53,54 +53,46 @@ match_count_common(const uint64_t *a, size_t n, const uint64_t *b, size_t m)
 	return common;
 }
 
-/* Things of two sides that are similar. */
-struct match_pair {
-	size_t of[2]; /* index of one thing on each side */
-	double score;
-};
-
-/* Starts from {0}. */
+/* Pairs of similar things of two sides. The index of a key is that of the norm's thing, times
+   how many the put has, plus that of the put's. Starts from {.puts}. */
 struct match_pairs {
-	struct match_pair *v;
-	size_t n;
+	struct order_key *v;
+	size_t n, puts;
 };
 
 static void
-match_add_pair(struct match_pairs *pairs, size_t a, size_t b, double score)
+match_add_pair(struct match_pairs *pairs, size_t norm, size_t put, double score)
 {
-	*ARRAY_ADD(pairs->v, pairs->n) = (struct match_pair){{a, b}, score};
+	*ARRAY_ADD(pairs->v, pairs->n) = (struct order_key){{score}, norm * pairs->puts + put};
 }
 
-static int
-by_score(const void *a, const void *b)
-{
-	const struct match_pair *x = a, *y = b;
-
-	if (x->score != y->score)
-		return x->score > y->score ? -1 : 1;
-	if (x->of[0] != y->of[0])
-		return x->of[0] < y->of[0] ? -1 : 1;
-	return (x->of[1] > y->of[1]) - (x->of[1] < y->of[1]);
-}
-
-/* Marries pairs, best score first, if neither has a partner yet, and empties the list.
- * partners: of each side, the index on the other one or MATCH_NONE. */
+/* Marries pairs, best score first, if neither has a partner yet, and frees them. partners: of
+   each side, the index on the other one or MATCH_NONE. */
 static void
 marry(struct match_pairs *pairs, size_t *const partners[2])
 {
-	const size_t *of;
-
 	if (pairs->n)
-		qsort(pairs->v, pairs->n, sizeof *pairs->v, by_score);
-	for (size_t i = 0; i < pairs->n; i++) {
-		of = pairs->v[i].of;
-		if (partners[0][of[0]] == MATCH_NONE && partners[1][of[1]] == MATCH_NONE) {
-			partners[0][of[0]] = of[1];
-			partners[1][of[1]] = of[0];
+		order_sort(pairs->v, pairs->n);
+	for (size_t i = 0; i < pairs->n && pairs->puts; i++) {
+		size_t norm = pairs->v[i].index / pairs->puts;
+		size_t put = pairs->v[i].index % pairs->puts;
+
+		if (partners[0][norm] == MATCH_NONE && partners[1][put] == MATCH_NONE) {
+			partners[0][norm] = put;
+			partners[1][put] = norm;
 		}
 	}
 	free(pairs->v);
-	*pairs = (struct match_pairs){0};
+}
+
+size_t *
+match_none(size_t n)
+{
+	size_t *partners = memory_array(n + 1, sizeof *partners);
+
+	for (size_t i = 0; i < n; i++)
+		partners[i] = MATCH_NONE;
+	return partners;
 }
 
 /* At most this many pairs of functions with one name are compared; more are paired in order. */
@@ -171,37 +163,31 @@ candidates_make(struct candidate **all, const struct matching *matching, enum li
 	return n;
 }
 
-/* The sorted hashes of the instructions; the caller frees. */
-static uint64_t *
-texts_of(const struct blocks *blocks)
-{
-	uint64_t *texts = memory_array(blocks->step_count + 1, sizeof *texts);
-
-	for (size_t i = 0; i < blocks->step_count; i++)
-		texts[i] = blocks->steps[i].text;
-	sort_hashes(texts, blocks->step_count);
-	return texts;
-}
-
 /* From 0 to 1 for equal code; another 2 for the same file. */
 static double
 likeness_of(const struct matching *matching, size_t norm, size_t put)
 {
-	const struct blocks *a = &matching->blocks[0][norm];
-	const struct blocks *b = &matching->blocks[1][put];
-	const char *norm_file = profile_function_file(
-	    matching->profiles[0], &matching->profiles[0]->functions[norm]);
-	const char *put_file = profile_function_file(
-	    matching->profiles[1], &matching->profiles[1]->functions[put]);
-	OWNED uint64_t *norm_texts = texts_of(a);
-	OWNED uint64_t *put_texts = texts_of(b);
-	size_t steps = a->step_count + b->step_count;
-	double score =
-	    2.0 *
-	    (double)match_count_common(norm_texts, a->step_count, put_texts, b->step_count) /
-	    (double)(steps ? steps : 1);
+	const size_t of[] = {norm, put};
+	const char *files[EXPLANATION_SIDES];
+	uint64_t *texts[EXPLANATION_SIDES];
+	size_t n[EXPLANATION_SIDES], common;
 
-	return score + (norm_file && put_file && !strcmp(norm_file, put_file) ? 2 : 0);
+	for (int side = 0; side < EXPLANATION_SIDES; side++) {
+		const struct profile *profile = matching->profiles[side];
+		const struct blocks *blocks = &matching->blocks[side][of[side]];
+
+		files[side] = profile_function_file(profile, &profile->functions[of[side]]);
+		n[side] = blocks->step_count;
+		texts[side] = memory_array(n[side] + 1, sizeof *texts[side]);
+		for (size_t i = 0; i < n[side]; i++)
+			texts[side][i] = blocks->steps[i].hash;
+		sort_hashes(texts[side], n[side]);
+	}
+	common = match_count_common(texts[0], n[0], texts[1], n[1]);
+	free(texts[0]);
+	free(texts[1]);
+	return 2.0 * (double)common / (double)(n[0] + n[1] ? n[0] + n[1] : 1) +
+	       (files[0] && files[1] && !strcmp(files[0], files[1]) ? 2 : 0);
 }
 
 /* Pairs functions of one key: norms of the first side, followed by puts of the other. */
@@ -209,7 +195,7 @@ static void
 match_group(
     const struct matching *matching, const struct candidate *group, size_t norms, size_t puts)
 {
-	struct match_pairs pairs = {0};
+	struct match_pairs pairs = {.puts = matching->profiles[1]->function_count};
 	const struct candidate *put = group + norms;
 	bool compared = norms * puts > 1 && norms * puts <= FUNCTIONS_COMPARED;
 
@@ -249,9 +235,6 @@ match_functions(const struct profile *const profiles[EXPLANATION_SIDES],
 {
 	struct matching matching = {profiles, blocks, partners};
 
-	for (int side = 0; side < EXPLANATION_SIDES; side++)
-		for (size_t i = 0; i < profiles[side]->function_count; i++)
-			partners[side][i] = MATCH_NONE;
 	for (enum likeness likeness = 0; likeness < LIKENESSES; likeness++)
 		match_keys(&matching, likeness);
 }
@@ -263,26 +246,27 @@ enum { CELLS_MOST = 4000000 };
 
 enum trait { TRAIT_TEXT, TRAIT_MNEMONIC, TRAIT_KIND, TRAIT_LINE, TRAITS };
 
-/* What two blocks have in common, and how much it counts: the same instructions, those with the
-   same mnemonic, those of the same kind, the same source lines. So do similar executions and,
-   a little, a similar place in the function. Blocks with less than the least do not correspond.
+/* Two blocks may have these in common, which count so much: the same instructions, those with
+   the same mnemonic, those of the same kind, the same source lines. So do similar executions
+   and, a little, a similar place in the function. Blocks with less than the least do not
+   correspond.
  */
 static const double weights[TRAITS] = {0.4, 0.3, 0.3, 1};
 static const double weight_executions = 0.5;
 static const double weight_place = 0.1;
 static const double least = 0.7;
-/* Of blocks that are executed almost equally often, against just as often. */
+/* This is the weight of almost equally many executions, against just as many. */
 static const double same_enough = 0.8;
 
 /* The blocks of a side, with the hashes of each block's steps sorted; a line is there once,
    because compilers unroll loops. */
 struct shapes {
-	struct blocks *blocks;
+	const struct blocks *blocks;
 	uint64_t *hashes[TRAITS];
 };
 
 static struct shapes
-shapes_make(struct blocks *blocks)
+shapes_make(const struct blocks *blocks)
 {
 	struct shapes shapes = {.blocks = blocks};
 
@@ -292,9 +276,9 @@ shapes_make(struct blocks *blocks)
 	for (size_t i = 0; i < blocks->step_count; i++) {
 		const struct blocks_step *step = &blocks->steps[i];
 
-		shapes.hashes[TRAIT_TEXT][i] = step->text;
+		shapes.hashes[TRAIT_TEXT][i] = step->hash;
 		shapes.hashes[TRAIT_MNEMONIC][i] = step->mnemonic;
-		shapes.hashes[TRAIT_KIND][i] = step->shown.of->kind + 1;
+		shapes.hashes[TRAIT_KIND][i] = step->of->kind + 1;
 		shapes.hashes[TRAIT_LINE][i] = step->line;
 	}
 	for (size_t i = 0; i < blocks->n; i++)
@@ -329,8 +313,8 @@ static double
 common_executions(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
     const struct blocks_one *y)
 {
-	double norm = (double)x->executions / (double)a->blocks->steps->shown.iterations;
-	double put = (double)y->executions / (double)b->blocks->steps->shown.iterations;
+	double norm = (double)x->executions / (double)a->blocks->steps->iterations;
+	double put = (double)y->executions / (double)b->blocks->steps->iterations;
 
 	if (norm == put)
 		return 1;
@@ -346,7 +330,7 @@ score(const struct shapes *a, size_t i, const struct shapes *b, size_t j)
 	double similar = weight_executions * common_executions(a, x, b, y);
 	double place = (double)i / (double)a->blocks->n - (double)j / (double)b->blocks->n;
 
-	if (a->blocks->steps[x->first].shown.loop != b->blocks->steps[y->first].shown.loop)
+	if (a->blocks->steps[x->first].loop != b->blocks->steps[y->first].loop)
 		return 0;
 	for (enum trait trait = 0; trait < TRAITS; trait++)
 		similar += weights[trait] * common(a, x, b, y, trait);
@@ -354,13 +338,13 @@ score(const struct shapes *a, size_t i, const struct shapes *b, size_t j)
 }
 
 static void
-pair_similar(struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[])
+pair_similar(const struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[])
 {
 	FREED_BY(shapes_free)
 	struct shapes a = shapes_make(blocks[0]), b = shapes_make(blocks[1]);
 	size_t n = blocks[0]->n, m = blocks[1]->n;
 	size_t reach = n && m > BLOCKS_COMPARED / n ? BLOCKS_COMPARED / n / 2 : m;
-	struct match_pairs pairs = {0};
+	struct match_pairs pairs = {.puts = m};
 	size_t centre;
 	double similar;
 
@@ -375,7 +359,7 @@ pair_similar(struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partn
 }
 
 struct alignment {
-	struct blocks_step *steps[EXPLANATION_SIDES];
+	const struct blocks_step *steps[EXPLANATION_SIDES];
 	size_t n[EXPLANATION_SIDES];
 	size_t same;    /* so many are the same on both sides, and already written */
 	unsigned *best; /* for what is left from a later pair of positions: how much is alike */
@@ -387,9 +371,9 @@ struct alignment {
 static unsigned
 match_alike(const struct blocks_step *a, const struct blocks_step *b)
 {
-	if (!a->text || !b->text)
+	if (!a->hash || !b->hash)
 		return 0;
-	if (a->text == b->text)
+	if (a->hash == b->hash)
 		return 4;
 	if (a->shape == b->shape)
 		return 3;
@@ -428,34 +412,27 @@ match_fill(struct alignment *alignment)
 		}
 }
 
-/* Adds a line with the next step of each side that is here, and takes its text. */
-static void
-match_add_line(struct alignment *alignment, const bool here[EXPLANATION_SIDES])
-{
-	struct explanation_block *block = alignment->block;
-	struct explanation_line *line = &block->lines[block->n++];
-	struct blocks_step *step[EXPLANATION_SIDES];
-
-	for (int side = 0; side < EXPLANATION_SIDES; side++)
-		step[side] = here[side] ? &alignment->steps[side][alignment->at[side]] : NULL;
-	line->equal =
-	    here[0] && here[1] && blocks_same_step(step[0], step[1], alignment->compared);
-	block->equal = block->equal && line->equal;
-	for (int side = 0; side < EXPLANATION_SIDES; side++)
-		if (here[side]) {
-			line->sides[side] = step[side]->shown;
-			step[side]->shown.text = NULL;
-			block->loop = block->loop && line->sides[side].loop;
-			alignment->at[side]++;
-		}
-}
-
-/* Writes what comes before the positions, side by side. */
+/* Adds lines with the steps before the positions, side by side. */
 static void
 write_until(struct alignment *alignment, size_t i, size_t j)
 {
-	while (alignment->at[0] < i || alignment->at[1] < j)
-		match_add_line(alignment, (bool[]){alignment->at[0] < i, alignment->at[1] < j});
+	struct explanation_block *block = alignment->block;
+	const size_t until[] = {i, j};
+	size_t *at = alignment->at;
+
+	while (at[0] < i || at[1] < j) {
+		struct explanation_line *line = &block->lines[block->n++];
+
+		for (int side = 0; side < EXPLANATION_SIDES; side++)
+			if (at[side] < until[side]) {
+				line->sides[side] = &alignment->steps[side][at[side]++];
+				block->loop = block->loop && line->sides[side]->loop;
+			}
+		line->equal =
+		    line->sides[0] && line->sides[1] &&
+		    blocks_same_step(line->sides[0], line->sides[1], alignment->compared);
+		block->equal = block->equal && line->equal;
+	}
 }
 
 static void
@@ -485,7 +462,7 @@ align_steps(struct alignment *alignment)
 	const struct blocks_step *a = alignment->steps[0], *b = alignment->steps[1];
 	size_t n = alignment->n[0], m = alignment->n[1], same = 0;
 
-	while (same < n && same < m && a[same].text && a[same].text == b[same].text)
+	while (same < n && same < m && a[same].hash && a[same].hash == b[same].hash)
 		same++;
 	alignment->same = same;
 	write_until(alignment, same, same);
@@ -502,7 +479,7 @@ align_steps(struct alignment *alignment)
 /* of: the index of the block on each side, or MATCH_NONE. */
 static struct explanation_block
 make_block(const struct explanation *explanation,
-    struct blocks *const blocks[EXPLANATION_SIDES], const size_t of[EXPLANATION_SIDES])
+    const struct blocks *const blocks[EXPLANATION_SIDES], const size_t of[EXPLANATION_SIDES])
 {
 	struct explanation_block block = {.equal = true, .loop = true};
 	struct alignment alignment = {.block = &block, .compared = explanation->compared};
@@ -514,8 +491,8 @@ make_block(const struct explanation *explanation,
 			alignment.steps[side] = &blocks[side]->steps[one->first];
 			alignment.n[side] = one->n;
 			block.executions[side] = one->executions;
-			explanation_add(explanation, block.sides, side,
-			    alignment.steps[side]->shown.of, one->n);
+			explanation_add(
+			    explanation, block.sides, side, alignment.steps[side]->of, one->n);
 		}
 	block.lines = memory_array(alignment.n[0] + alignment.n[1], sizeof *block.lines);
 	align_steps(&alignment);
@@ -524,22 +501,18 @@ make_block(const struct explanation *explanation,
 
 static void
 make_blocks(const struct explanation *explanation, struct explanation_function *function,
-    struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[])
+    const struct blocks *const blocks[EXPLANATION_SIDES], size_t *const partners[])
 {
-	size_t of[EXPLANATION_SIDES];
+	size_t n = blocks[0]->n;
 
-	function->blocks =
-	    memory_array(blocks[0]->n + blocks[1]->n + 1, sizeof *function->blocks);
-	for (size_t i = 0; i < blocks[0]->n; i++) {
-		of[0] = i;
-		of[1] = partners[0][i];
-		function->blocks[function->n++] = make_block(explanation, blocks, of);
-	}
-	for (size_t i = 0; i < blocks[1]->n; i++) {
-		of[0] = MATCH_NONE;
-		of[1] = i;
-		if (partners[1][i] == MATCH_NONE)
-			function->blocks[function->n++] = make_block(explanation, blocks, of);
+	function->blocks = memory_array(n + blocks[1]->n + 1, sizeof *function->blocks);
+	for (size_t i = 0; i < n + blocks[1]->n; i++) {
+		const size_t norm[] = {i, i < n ? partners[0][i] : 0};
+		const size_t put[] = {MATCH_NONE, i - n};
+
+		if (i < n || partners[1][i - n] == MATCH_NONE)
+			function->blocks[function->n++] =
+			    make_block(explanation, blocks, i < n ? norm : put);
 	}
 }
 
@@ -555,29 +528,22 @@ match_sort_blocks(const struct explanation *explanation, struct explanation_func
 	order_arrange(keys, function->blocks, function->n, sizeof *function->blocks);
 }
 
-struct explanation_function
-match_code(
-    const struct explanation *explanation, struct blocks *const blocks[EXPLANATION_SIDES])
+void
+match_code(const struct explanation *explanation,
+    const struct blocks *const blocks[EXPLANATION_SIDES], struct explanation_function *function)
 {
-	struct explanation_function function = {.blocks = NULL};
-	size_t *partners[EXPLANATION_SIDES];
+	size_t *partners[] = {match_none(blocks[0]->n), match_none(blocks[1]->n)};
 
-	for (int side = 0; side < EXPLANATION_SIDES; side++) {
-		partners[side] = memory_array(blocks[side]->n + 1, sizeof *partners[side]);
-		for (size_t i = 0; i < blocks[side]->n; i++)
-			partners[side][i] = MATCH_NONE;
-	}
-	function.equal =
+	function->equal =
 	    explanation->sides == 2 && blocks_same(blocks[0], blocks[1], explanation->compared);
 	/* The blocks of the same code are in order. */
-	if (function.equal && blocks[0]->n == blocks[1]->n)
+	if (function->equal && blocks[0]->n == blocks[1]->n)
 		for (size_t i = 0; i < blocks[0]->n; i++)
 			partners[0][i] = partners[1][i] = i;
 	else
 		pair_similar(blocks, partners);
-	make_blocks(explanation, &function, blocks, partners);
-	match_sort_blocks(explanation, &function);
-	for (int side = 0; side < EXPLANATION_SIDES; side++)
-		free(partners[side]);
-	return function;
+	make_blocks(explanation, function, blocks, partners);
+	match_sort_blocks(explanation, function);
+	free(partners[0]);
+	free(partners[1]);
 }

@@ -12,7 +12,7 @@ selection_add(struct selection *selection, const struct selected *selected)
 	*ARRAY_ADD(selection->v, selection->n) = *selected;
 }
 
-/* Neither the size of code nor calls are made of what instructions cost. */
+/* Returns the fields that instructions cost: neither the size of code nor calls are. */
 static field_set
 explained(field_set fields)
 {
@@ -49,41 +49,31 @@ selection_add_summary(struct selection *selection, const struct comparison *comp
 	}
 }
 
-static void
-selection_add_test(struct selection *selection, const struct comparison *comparison,
-    size_t test, size_t only, field_set fields)
-{
-	size_t puts = comparison->results->puts.n;
-
-	if (only != COMPARISON_ALL || puts == 1) {
-		selection_add(selection,
-		    &(struct selected){test, puts == 1 ? 0 : only, SELECTED_ALONE, fields});
-		return;
-	}
-	for (size_t put = 0; put < puts; put++)
-		if (put != comparison->norm)
-			selection_add_cell(selection, comparison, test, put, fields);
-}
-
 void
 selection_of_view(struct selection *selection, const struct comparison *comparison,
     const struct view *view, field_set fields)
 {
-	size_t only = comparison_put(comparison, view->compact), n, *order;
+	size_t only = comparison_put(comparison, view->compact);
+	size_t puts = comparison->results->puts.n, n;
+	OWNED size_t *order = memory_array(comparison->test_count, sizeof *order);
 
 	fields = explained(fields);
 	if (view->summary) {
 		selection_add_summary(selection, comparison, only, fields);
 		return;
 	}
-	order = memory_array(comparison->test_count, sizeof *order);
 	n = table_list(comparison, view, view->raw, order);
 	for (size_t i = 0; i < n; i++)
-		selection_add_test(selection, comparison, order[i], only, fields);
-	free(order);
+		for (size_t put = 0; put < puts; put++)
+			if (puts == 1 || put == only)
+				selection_add(selection,
+				    &(struct selected){order[i], put, SELECTED_ALONE, fields});
+			else if (only == COMPARISON_ALL && put != comparison->norm)
+				selection_add_cell(
+				    selection, comparison, order[i], put, fields);
 }
 
-/* What is above a limit: by its largest change in any field. */
+/* A count above a limit, with its largest change in any field. */
 struct excess {
 	struct selected selected;
 	double percent, difference;
@@ -131,7 +121,7 @@ collect(struct excess **excesses, const struct comparison *comparison,
 	return n;
 }
 
-/* The largest first. */
+/* Sorts the largest change first. */
 static void
 selection_sort(struct excess *excesses, size_t n, size_t puts)
 {
@@ -185,7 +175,7 @@ selection_of_gates(struct selection *selection, const struct comparison *compari
 	}
 }
 
-/* Whether a cell can be explained; otherwise notes why not. */
+/* Returns true if a cell can be explained; otherwise notes why not. */
 static bool
 has_profile(
     struct unprofiled *unprofiled, const struct results *results, size_t test, size_t put)
@@ -256,7 +246,7 @@ selection_norm(const struct selected *selected, const struct comparison *compari
 	return change.kind <= CHANGE_SAME ? norm : SELECTED_ALONE;
 }
 
-/* What the table divides the counts of the cell by. */
+/* Returns the number that the table divides the counts of the cell by. */
 static int64_t
 selection_iterations_of(const struct results *results, size_t test, size_t put)
 {
@@ -266,7 +256,7 @@ selection_iterations_of(const struct results *results, size_t test, size_t put)
 	return (int64_t)((once ? 1 : iterations) * results_ops(results, test, put));
 }
 
-/* The field that decides on the order. A quotient would not do. */
+/* Returns the field that decides on the order. A quotient would not do. */
 static enum field
 selection_first_field(const struct fields *names, field_set fields)
 {

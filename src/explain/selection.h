@@ -4,7 +4,7 @@
 #include "explain/explanation.h"
 #include "model/standalone_source.h"
 
-/* Which counts --explain explains, in the order of printing. */
+/* The counts that --explain explains, in the order of printing. */
 
 /* A test on a put, compared with the same test on another one, or alone. */
 struct selected {
@@ -22,7 +22,7 @@ struct selection {
 	bool all;      /* also what is equal, or costs little */
 	bool intel;    /* x86-64 code in Intel's syntax */
 	size_t broken; /* tests that are above a limit, selected or not */
-	/* Of the tests, each after the other, for a bug report; without, it has none. */
+	/* The sources of the tests, in their order; only a bug report has any. */
 	struct standalone_sources sources;
 };
 

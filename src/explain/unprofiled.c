@@ -5,7 +5,7 @@
 
 enum { MOST_NAMES = 10 };
 
-/* Cells that lack the same for the same reason. */
+/* Cells that have no profile for the same reason. */
 struct unprofiled_group {
 	char *why;          /* NULL: no profile was saved for them, */
 	const char *file;   /* in this file; NULL: in the run */
@@ -67,15 +67,14 @@ unprofiled_add_fields(struct text *t, const char *between, const char *last, fie
 	}
 }
 
-/* Whether any cell of the puts of a file has a profile. */
+/* Returns true if any cell of the puts of a file has a profile. */
 static bool
 unprofiled_has_profiles(const struct results *results, const char *file)
 {
-	for (size_t test = 0; test < results->tests.n; test++)
-		for (size_t put = 0; put < results->puts.n; put++)
-			if (text_same(results->puts.v[put].file, file) &&
-			    results_cell(results, test, put)->profile)
-				return true;
+	for (size_t i = 0; i < results->tests.n * results->puts.n; i++)
+		if (results->cells[i].profile &&
+		    text_same(results->puts.v[i % results->puts.n].file, file))
+			return true;
 	return false;
 }
 

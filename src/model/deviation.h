@@ -3,8 +3,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the machine of valgrind or QEMU did something else than a processor and its kernel
-   would, as far as cachegrind's out file and valgrind's log, or QEMU's plugin, show it. */
+/* A deviation is where the machine of valgrind or QEMU did something else than a processor and
+   its kernel would, as far as cachegrind's out file and valgrind's log, or QEMU's plugin, show
+   it. */
 enum deviation {
 	DEVIATION_VDSO,    /* a system call where the kernel offers code to call */
 	DEVIATION_FENV,    /* SSE's rounding mode, exception flags or traps, which it ignores */

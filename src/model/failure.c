@@ -5,7 +5,7 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* Of its output, only the beginning is kept. */
+/* Only the beginning of its output is kept. */
 enum { OUTPUT_MOST = 8192 };
 
 struct failure *

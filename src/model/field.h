@@ -53,13 +53,13 @@ enum field {
 typedef uint64_t field_set;
 #define FIELD_BIT(f) ((field_set)1 << (f))
 #define FIELD_ALL (FIELD_BIT(FIELD_COUNT) - 1)
-/* Those that QEMU counts; it lacks the rest of FIELD_ALL. */
+/* QEMU counts these; it lacks the rest of FIELD_ALL. */
 #define FIELD_QEMU (FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW))
-/* Those that single-stepping counts. */
+/* Single-stepping counts these, */
 #define FIELD_STEP (FIELD_QEMU | FIELD_BIT(FIELD_COND) | FIELD_BIT(FIELD_IND))
-/* The same on machines whose accesses are not decoded. */
+/* and these on machines whose accesses are not decoded. */
 #define FIELD_FLOW (FIELD_BIT(FIELD_IR) | FIELD_BIT(FIELD_COND) | FIELD_BIT(FIELD_IND))
-/* Those that count data accesses. */
+/* These count data accesses. */
 #define FIELD_ACCESSES (FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW) | FIELD_BIT(FIELD_SPILL))
 #define FIELD_ALL_PROFILED (FIELD_BIT(FIELD_DERIVED) - FIELD_BIT(FIELD_PROFILED))
 
@@ -73,13 +73,14 @@ struct counts {
 enum variant { VARIANT_EMPTY, VARIANT_ACTIVE, VARIANT_COUNT };
 enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
 
-/* Of a built-in field; static strings. The event is NULL unless the field is counted. */
+/* These return static strings of a built-in field. The event is NULL unless the field is
+ * counted. */
 const char *field_name(enum field f);
 const char *field_event(enum field f);
 const char *field_unit(enum field f);
-/* What the field is: its formula, or a few words. NULL for a counted one. */
+/* The meaning of the field: its formula, or a few words. NULL for a counted one. */
 const char *field_meaning(enum field f);
-/* What follows the '_' in the name of a counted field ("m", "m1", "mm"), or "". */
+/* The part after the '_' in the name of a counted field ("m", "m1", "mm"), or "". */
 const char *field_suffix(enum field f);
 
 /* The field whose name is the n bytes at name, or FIELD_NONE. names: those of all fields, ended

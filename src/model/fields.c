@@ -16,7 +16,7 @@ struct fields {
 	field_set higher;                     /* fields that are better if higher, likewise */
 };
 
-/* What may follow a formula. */
+/* One of these may follow a formula. */
 static const char higher[] = "higher is better", lower[] = "lower is better";
 
 struct fields *
@@ -35,7 +35,7 @@ fields_name_length(const char *definition)
 	return isalpha((unsigned char)*definition) ? text_name(definition) : 0;
 }
 
-/* What follows the '=' and blanks around it; definition itself if there is no '='. */
+/* Returns the text after the '=' and blanks around it; definition itself if there is no '='. */
 static const char *
 formula_text(const char *definition)
 {
@@ -47,8 +47,8 @@ formula_text(const char *definition)
 	return s + strspn(s, " ");
 }
 
-/* Whether another field, or something beside it in one of the formats, has that name; formats
-   may ignore case. */
+/* Returns true if another field, or something beside it in one of the formats, has that name;
+   formats may ignore case. */
 static bool
 fields_is_taken(const struct fields *fields, const char *name, size_t n)
 {
@@ -186,11 +186,7 @@ fields_names(const struct fields *fields)
 field_set
 fields_own(const struct fields *fields)
 {
-	field_set own = 0;
-
-	for (enum field f = FIELD_FIRST_OWN; f < fields->count; f++)
-		own |= FIELD_BIT(f);
-	return own;
+	return FIELD_BIT(fields->count) - FIELD_BIT(FIELD_FIRST_OWN);
 }
 
 const char *

@@ -25,11 +25,11 @@ void fields_free(struct fields *fields);
 const char *fields_name(const struct fields *fields, enum field f);
 /* All names, by field, ended by NULL. */
 const char *const *fields_names(const struct fields *fields);
-/* Those that the user defined. */
+/* Returns the fields that the user defined. */
 field_set fields_own(const struct fields *fields);
 /* How the user defined a field. */
 const char *fields_definition(const struct fields *fields, enum field f);
-/* What a field that is not counted means, for a table's key: its formula or a few words. */
+/* The meaning of a field that is not counted, for a table's key: its formula or a few words. */
 const char *fields_meaning(const struct fields *fields, enum field f);
 /* Returns true if a higher value is better; it is worse for all built-in fields. */
 bool fields_higher(const struct fields *fields, enum field f);

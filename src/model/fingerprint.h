@@ -4,11 +4,11 @@
 
 #include "model/test.h"
 
-/* What the counts of a put depend on, apart from the tests and the loop counts. It is saved
-   with the counts, so that they are only compared with counts that are comparable. */
+/* The counts of a put depend on its fingerprint, apart from the tests and the loop counts. It
+   is saved with the counts, so that they are only compared with counts that are comparable. */
 
 enum trait {
-	/* Of the host and of the run. */
+	/* Traits of the host and of the run. */
 	TRAIT_CGBENCH,  /* versions */
 	TRAIT_VALGRIND, /* or "qemu 7.2.22", or "none" */
 	TRAIT_KERNEL,
@@ -19,7 +19,7 @@ enum trait {
 	TRAIT_CACHES, /* their geometry, "I1=32768,8,64 D1=... LL=..."; QEMU has none */
 	TRAIT_GRINDARGS, /* other words of --grindargs */
 	TRAIT_PINS,      /* what is made the same for measured processes on every host */
-	/* Of the put. */
+	/* Traits of the put. */
 	TRAIT_LANGUAGE,
 	TRAIT_PATH,    /* of its executable, links resolved */
 	TRAIT_SHA256,  /* of that file, in hexadecimal */
@@ -34,7 +34,7 @@ struct fingerprint {
 	char *of[TRAIT_COUNT];
 };
 
-/* Whether QEMU ran the programs, and not valgrind. */
+/* Returns true if QEMU ran the programs, and not valgrind. */
 bool fingerprint_is_emulated(const struct fingerprint *fingerprint);
 /* The machine that the programs are for, as QEMU calls it, "aarch64". The caller frees. */
 char *fingerprint_machine(const struct fingerprint *fingerprint);

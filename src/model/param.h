@@ -20,9 +20,9 @@ struct params {
 /* The type of a value, from its spelling: -16, 2.5, sorted. */
 enum param_spelling { PARAM_INTEGER, PARAM_REAL, PARAM_TEXT };
 
-/* Whether a key is that of a parameter. */
+/* Returns true if a key is that of a parameter. */
 bool param_is_key(const char *key);
-/* Whether it may be the name of a parameter: one of C. */
+/* Returns true if it may be the name of a parameter: one of C. */
 bool param_is_name(const char *s);
 /* How many tests the combinations of one section may make. */
 enum { PARAMS_TESTS_MOST = 100000 };

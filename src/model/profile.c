@@ -16,36 +16,6 @@ profile_kind_name(enum profile_kind kind)
 	return names[kind];
 }
 
-enum profile_kind
-profile_kind_of(const char *text)
-{
-	static const struct {
-		const char *mnemonics; /* see text_is_one_of */
-		enum profile_kind kind;
-	} rows[] = {
-	    {"add* sub* adc* adox* sbb* sbc* neg* ngc* inc* dec* lea* adr adrp auipc sh1add* "
-	     "sh2add* sh3add* abs max* min* smax smin umax umin fadd* fiadd* fsub* fisub* fneg* "
-	     "fabs* fabd fchs fmax* fmin*",
-	        PROFILE_ARITHMETIC},
-	    {"cmp* cmn test* tst ccmp ccmn comis* ucomis* fcom fcomp* fcomi* fucom* ftst fcmp* "
-	     "fccmp* slt* sgt* seqz snez feq* flt* fle*",
-	        PROFILE_COMPARE},
-	    {"and* or* xor* xnor eor eon not* bic* sal* sar* shl* shr* sll* srl* sra* rol* ror* "
-	     "rcl* rcr* lsl lsr asr extr bt* bsf* bsr* bswap* bfi bfxil bfc ubf* sbf* popcnt* "
-	     "lzcnt* tzcnt* clz* cls ctz* cpop* cnt rbit rev* brev8 blsr* blsi* blsm* bextr* bzhi* "
-	     "pdep* pext* bset* bclr* bext* binv*",
-	        PROFILE_LOGIC},
-	};
-	size_t n;
-
-	text += *text == 'v';
-	n = strcspn(text, " ");
-	for (size_t i = 0; i < COUNTOF(rows); i++)
-		if (text_is_one_of(text, n, rows[i].mnemonics))
-			return rows[i].kind;
-	return PROFILE_OTHER;
-}
-
 const char *
 profile_owner_name(enum profile_owner owner)
 {
@@ -114,7 +84,7 @@ profile_function_file(const struct profile *profile, const struct profile_functi
 
 #define COLD ".cold"
 
-/* Whether name is the name of whole, ".cold" and perhaps another suffix. */
+/* Returns true if name is the name of whole, ".cold" and perhaps another suffix. */
 static bool
 is_cold_part(const char *name, const char *whole)
 {
@@ -151,8 +121,8 @@ calls(const struct profile *profile)
 	return sum;
 }
 
-/* Whether a function allocates memory, or is the stub of one, whose name is not demangled. A
-   file without symbols for the usual names of glibc shows glibc's own. */
+/* Returns true if a function allocates memory, or is the stub of one, whose name is not
+   demangled. A file without symbols for the usual names of glibc shows glibc's own. */
 static bool
 allocates(const struct profile_function *function)
 {

@@ -10,13 +10,13 @@
 
 struct test;
 
-/* Where the counts of a cell come from, instruction by instruction. Every number is a
+/* A profile says, by instruction, where the counts of a cell come from. Every number is a
    difference in the unit of results_spent: over all iterations that the long loop has more than
    the short one, or of the one run of a test that is measured once. So what start-up,
    set-up and the loop itself cost cancels out, and the sums over all steps are results_spent of
    the cell, in every field. */
 
-/* What an instruction does, a row each: X(ID, name). UNKNOWN: its bytes are not at hand, as of
+/* The kinds of instructions, a row each: X(ID, name). UNKNOWN: its bytes are not at hand, as of
    code that a program wrote itself. */
 #define PROFILE_KIND_ROWS(X) \
 	X(LOAD, "load") \
@@ -98,23 +98,20 @@ struct profile {
 	bool stripped;
 };
 
-/* What ends the name of a stub of the linkage table, as in "strlen@plt", and of all the code of
-   an object that belongs to no symbol, as in "libfoo.so (no symbols)". */
+/* The ends of the name of a stub of the linkage table, as in "strlen@plt", and of all the code
+   of an object that belongs to no symbol, as in "libfoo.so (no symbols)". */
 #define PROFILE_STUB "@plt"
 #define PROFILE_NAMELESS " (no symbols)"
 
 /* The name of a kind, and "snippet", "program", "library" or "generated"; static. */
 const char *profile_kind_name(enum profile_kind kind);
-/* ARITHMETIC, COMPARE, LOGIC or OTHER: the kind of an instruction of any machine that is none
-   of those before them, from its text or its mnemonic. */
-enum profile_kind profile_kind_of(const char *text);
 const char *profile_owner_name(enum profile_owner owner);
 /* The index of an object, which is added if it is new. */
 size_t profile_intern_object(struct profile *profile, const char *path);
 /* Adds a function of one step, of which only "spent" counts, for what belongs to no instruction
    of the program. */
 void profile_add_row(struct profile *profile, const char *name, struct profile_step step);
-/* What all steps of the profile cost in a field. */
+/* The cost of all steps of the profile in a field. */
 int64_t profile_spent(const struct profile *profile, enum field f);
 /* The source file of a function's first step that has a line, or NULL. */
 const char *profile_function_file(

@@ -30,8 +30,8 @@ struct put {
 	char *file;                      /* that it was read from; NULL: none */
 	struct fingerprint *fingerprint; /* NULL: unknown */
 	struct provenance provenance;
-	/* Where it was timed, from host_describe; empty: nowhere. A value that is not the same
-	   for all tests is PUT_SEVERAL_HOSTS. */
+	/* The host where it was timed, from host_describe; empty: nowhere. A value that is not
+	   the same for all tests is PUT_SEVERAL_HOSTS. */
 	struct words host;
 };
 
@@ -44,11 +44,11 @@ struct puts {
 struct put *puts_add(struct puts *puts);
 /* The put with that label, or NULL. */
 const struct put *puts_find(const struct puts *puts, const char *label);
-/* Those of both, left first. Borrows their contents; the caller frees only .v. */
+/* The puts of both, left first. Borrows their contents; the caller frees only .v. */
 struct puts puts_beside(const struct puts *left, const struct puts *right);
 void puts_free(struct puts *puts);
 
-/* What is known of a put; "" if it is unknown. */
+/* A trait of a put; "" if it is unknown. */
 const char *put_trait(const struct put *put, enum trait trait);
 
 /* The command line of a put, with the arguments that all puts have if they are known: "gcc-12

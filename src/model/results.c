@@ -112,11 +112,12 @@ results_processes(const struct cell *cell, bool once)
 void
 results_append(struct results *results, struct results *more)
 {
-	struct results both = {.puts = puts_beside(&results->puts, &more->puts)};
-	size_t n = results->tests.n, left = results->puts.n;
+	struct results both = {.tests = results->tests};
+	size_t left = results->puts.n;
 
-	both.cells = memory_array(n * both.puts.n, sizeof *both.cells);
-	for (size_t i = 0; i < n; i++)
+	both.puts = puts_beside(&results->puts, &more->puts);
+	results_make_cells(&both);
+	for (size_t i = 0; i < both.tests.n; i++)
 		for (size_t k = 0; k < both.puts.n; k++)
 			*results_cell(&both, i, k) = k < left
 			                                 ? *results_cell(results, i, k)
@@ -151,7 +152,7 @@ free_cell(struct cell *cell)
 static void
 free_row(struct results *results, size_t test)
 {
-	for (size_t i = 0; i < results->puts.n; i++)
+	for (size_t i = 0; results->cells && i < results->puts.n; i++)
 		free_cell(results_cell(results, test, i));
 }
 
@@ -181,8 +182,7 @@ results_keep_tests(struct results *results, const bool *keep)
 			kept++;
 			continue;
 		}
-		if (results->cells)
-			free_row(results, i);
+		free_row(results, i);
 		test_free(&results->tests.v[i]);
 	}
 	results->tests.n = kept;
@@ -232,9 +232,8 @@ results_keep_puts(struct results *results, size_t first, size_t n)
 void
 results_free(struct results *results)
 {
-	if (results->cells)
-		for (size_t i = 0; i < results->tests.n; i++)
-			free_row(results, i);
+	for (size_t i = 0; i < results->tests.n; i++)
+		free_row(results, i);
 	free(results->cells);
 	free(results->of);
 	tests_free(&results->tests);
@@ -250,4 +249,16 @@ cell_warn(struct cell *cell, size_t n, const char *said)
 	free(cell->warned);
 	cell->warned = all;
 	cell->warnings += n;
+}
+
+bool
+shard_has(const struct shard *shard, size_t i)
+{
+	return i % shard->count == shard->number - 1;
+}
+
+size_t
+shard_size(const struct shard *shard)
+{
+	return (shard->tests + shard->count - shard->number) / shard->count;
 }

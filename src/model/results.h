@@ -10,13 +10,13 @@
 #include "model/processes.h"
 #include "model/profile.h"
 #include "model/put.h"
-#include "model/shard.h"
 #include "model/shared.h"
 #include "model/test.h"
 #include "model/times.h"
 #include "model/verdict.h"
 
-/* What measuring produces and reporting reads; nothing else passes between them. */
+/* Measuring produces the results, and reporting reads them; nothing else passes between them.
+ */
 
 /* A test on a put. A cell is measured, failed, or (both unset) was never tried. */
 struct cell {
@@ -35,8 +35,8 @@ struct cell {
 	bool measured_again; /* with VERDICT_VARYING */
 	uint64_t size;       /* bytes of machine code */
 	unsigned chance; /* what of it the test read that is not pinned: a set of enum chance */
-	/* What the code cost in Ir when it was measured again, over as many iterations, or 0 if
-	   that was negative. */
+	/* The cost of the code in Ir when it was measured again, over as many iterations, or 0
+	   if that was negative. */
 	uint64_t spent_again;
 	/* The Ir of the loop's own that the counts leave out, in the unit of results_spent;
 	   negative: of what only the loop without code executes. */
@@ -53,6 +53,17 @@ struct cell {
 	field_set profiled; /* which of them are known */
 	int64_t totals[FIELD_PROFILED_COUNT];
 };
+
+/* A shard of a run: of its tests, in order, the number-th and every count-th after it. */
+struct shard {
+	unsigned number;    /* from 1 */
+	unsigned count;     /* 0: not a shard */
+	size_t tests;       /* of the whole run */
+	uint64_t selection; /* fingerprint_of_tests of these */
+};
+
+/* How many shards a run may have. */
+enum { SHARDS_MOST = 100000 };
 
 struct results {
 	const struct fields *fields;       /* that can be calculated; borrowed */
@@ -78,21 +89,21 @@ unsigned long results_ops(const struct results *results, size_t test, size_t put
 bool results_lacks(const struct results *results, size_t test, size_t put);
 /* Adds the same cell in another layout and returns it; valid until the next one is added. */
 struct cell *results_add_jitter(struct cell *cell, struct memory_layout layout);
-/* Whether the test has counts on any put. */
+/* Returns true if the test has counts on any put. */
 bool results_has_counts(const struct results *results, size_t test);
 /* The verdicts on a cell that concern one of these fields. */
 verdict_set results_verdicts(
     const struct results *results, size_t test, size_t put, field_set fields);
-/* Those that its test does not expect: its count means less than it seems. */
+/* The verdicts that its test does not expect: its count means less than it seems. */
 verdict_set results_unexpected(
     const struct results *results, size_t test, size_t put, field_set fields);
 /* Frees what the cell owns but keeps its text_hash, and moves the other one there. */
 void results_replace(struct cell *cell, struct cell *by);
 /* Gives the cell its profile, and the values of fields that follow from it. */
 void results_take_profile(struct cell *cell, struct profile *profile);
-/* What the code cost in a counted field, or in one that its profile gives, over all iterations
-   that the long loop has more than the short one; once: in the one run of a test that is
-   measured once. The cell must have been measured. */
+/* The cost of the code in a counted field, or in one that its profile gives, over all
+   iterations that the long loop has more than the short one; once: in the one run of a test
+   that is measured once. The cell must have been measured. */
 int64_t results_spent(const struct cell *cell, bool once, enum field f);
 /* The processes of a command whose counts results_spent adds, with the code. */
 const struct processes *results_processes(const struct cell *cell, bool once);
@@ -109,3 +120,7 @@ void results_free(struct results *results);
 /* Adds n warnings of compilers, at least one, to those of a cell, which are not saved. said:
    the lines with them. */
 void cell_warn(struct cell *cell, size_t n, const char *said);
+/* Returns true if the i-th test of the run is in the shard. */
+bool shard_has(const struct shard *shard, size_t i);
+/* How many tests of the run are in it. */
+size_t shard_size(const struct shard *shard);

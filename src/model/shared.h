@@ -5,8 +5,8 @@
 /* The objects that the parts of a test share on a put: names in the test's language, and paths
    to members of objects, such as "position.x". */
 struct shared {
-	/* What "pre" may change and the code can name: the compiler must compute it before the
-	   code, */
+	/* "pre" may change these, and the code can name them: the compiler must compute it
+	   before the code, */
 	struct words held;
 	/* and what "post" reads before it sets it: the compiler must not compute it earlier. */
 	struct words renewed;

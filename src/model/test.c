@@ -96,6 +96,7 @@ test_parse_number(const char *text, unsigned long most, unsigned long *number)
 	return digits && !text[digits] && digits <= 9 && *number && *number <= most;
 }
 
+/* test_rule names them. */
 enum { STATUS_MOST = 255, OPS_MOST = 999999999 };
 
 /* Sets the member that a part without a language decides. A saved file may hold a value that a
@@ -167,6 +168,8 @@ test_rule(enum part_kind kind)
 	    [PART_STDERR] =
 	        "the only value is 'ok', for a test that may write to standard error",
 	    [PART_REAL] = CHANCE_RULE,
+	    [PART_OPS] = "operations per execution are a whole number from 1 to 999999999",
+	    [PART_STATUS] = "the exit status of a command is a whole number from 1 to 255",
 	    [PART_ONCE] = "the only value is 'yes', for a command that is measured as a whole",
 	    [PART_CWD] =
 	        "the only value is '{dir}', for a command that runs in the directory of the benchfile",
@@ -175,12 +178,6 @@ test_rule(enum part_kind kind)
 	};
 	OWNED char *names = NULL;
 
-	if (kind == PART_OPS)
-		return text_print(
-		    "operations per execution are a whole number from 1 to %d", OPS_MOST);
-	if (kind == PART_STATUS)
-		return text_print(
-		    "the exit status of a command is a whole number from 1 to %d", STATUS_MOST);
 	if (rules[kind])
 		return memory_copy(rules[kind]);
 	names = verdict_names(VERDICT_ANY);
@@ -254,18 +251,14 @@ bool
 test_sees(const struct test *test, const struct part *part, const char *language, bool plain)
 {
 	const char *suffix = part_suffix(part);
-	struct part *own;
-	OWNED char *key = NULL;
+	OWNED char *own = NULL;
 
 	if (part->top || part->kind == PART_PARAM)
 		return true;
-	if (suffix)
-		return !strcmp(suffix, language);
-	if (!plain)
-		return false;
-	key = text_print("%s.%s", part->key, language);
-	own = test_find(test, key);
-	return !own;
+	if (suffix || !plain)
+		return suffix && !strcmp(suffix, language);
+	own = text_print("%s.%s", part->key, language);
+	return !test_find(test, own);
 }
 
 char *

@@ -41,7 +41,7 @@ struct tests {
 const struct test *tests_find(const struct tests *tests, const char *name);
 /* Adds an empty test of that name and returns it; valid until the next one is added. */
 struct test *tests_add(struct tests *tests, const char *name);
-/* Likewise adds a copy of a test. */
+/* Adds a copy of a test and returns it; valid until the next one is added. */
 struct test *tests_add_copy(struct tests *tests, const struct test *test);
 /* Must be called after tests were removed from v or moved within it. */
 void tests_reindex(struct tests *tests);
@@ -59,13 +59,14 @@ void test_remove_desc(struct test *test);
 struct part *test_find(const struct test *test, const char *key);
 /* The part of that kind without a language, or NULL. */
 const struct part *test_part(const struct test *test, enum part_kind kind);
-/* Likewise the one from the top of the benchfile. */
+/* The part of that kind from the top of the benchfile, or NULL. */
 const struct part *test_top(const struct test *test, enum part_kind kind);
 /* The part that a put of that language sees: KEY.LANGUAGE or, if the plain keys are meant for
    it, KEY. NULL: there is none. */
 const struct part *test_part_for(
     const struct test *test, enum part_kind kind, const char *language, bool plain);
-/* Whether a put of that language sees this part of the test, which may be of any kind. */
+/* Returns true if a put of that language sees this part of the test, which may be of any kind.
+ */
 bool test_sees(
     const struct test *test, const struct part *part, const char *language, bool plain);
 /* Adds the names of its parameters, which are objects that its texts see: but those of an
@@ -78,7 +79,8 @@ char *test_position(const struct test *test, const struct part *part);
 const struct part *test_code(const struct test *test);
 /* The benchfile as messages name it. */
 const char *test_file(const struct test *test);
-/* Where messages say that a part is written: there, or the option beside -e that gave it. */
+/* The file that messages name for a part: the benchfile, or the option beside -e that gave it.
+ */
 const char *test_part_file(const struct test *test, const struct part *part);
 /* "desc" or, without one, the first code (bench.pl's rule). */
 const char *test_desc(const struct test *test);

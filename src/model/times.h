@@ -5,8 +5,8 @@
 
 #include "model/field.h"
 
-/* What a clock showed of a cell, outside of valgrind. A sample is four loops in one memory
-   layout; each variant is a process of its own. */
+/* The times that a clock showed of a cell, outside of valgrind. A sample is four loops in one
+   memory layout; each variant is a process of its own. */
 
 struct time_sample {
 	uint64_t ns[VARIANT_COUNT][LENGTH_COUNT]; /* with start-up and setup of the loop */

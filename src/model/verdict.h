@@ -38,7 +38,7 @@ enum verdict { VERDICT_ROWS(VERDICT_ID) VERDICT_COUNT };
 
 /* A set of verdicts: bit 1 << v stands for verdict v. */
 typedef unsigned verdict_set;
-/* Those for which a processor does something else. */
+/* A processor does something else with these. */
 #define VERDICT_OF_MACHINE \
 	(1u << VERDICT_VDSO | 1u << VERDICT_FENV | 1u << VERDICT_SIGNAL | \
 	    1u << VERDICT_SYSCALL | 1u << VERDICT_HEAP | 1u << VERDICT_SPLIT | \
@@ -52,7 +52,7 @@ typedef unsigned verdict_set;
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 const char *verdict_name(enum verdict v);
-/* What was found, as part of a sentence. */
+/* Says what was found, as part of a sentence. */
 const char *verdict_meaning(enum verdict v);
 /* The verdicts named by a list that is separated by blanks or commas. Sets *unknown, unless
    unknown is NULL, to the first word that is not a verdict, or to "". */

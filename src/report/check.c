@@ -1,4 +1,4 @@
-#include "compare/variation.h"
+#include "compare/calc.h"
 #include "report/check.h"
 #include "report/document/doc.h"
 #include "util/memory.h"
@@ -17,9 +17,9 @@ static bool
 check_varied(
     struct doc *doc, const struct results *results, size_t test, size_t put, double percent)
 {
-	struct variation varied = variation_of(results, test, put);
+	struct variation varied = calc_variation(results, test, put);
 	bool allowed = varied.known && varied.percent <= percent;
-	OWNED char *how = varied.known ? variation_text(&varied)
+	OWNED char *how = varied.known ? calc_variation_text(&varied)
 	                               : memory_copy("it fails with other loop counts");
 
 	begin_line(doc, results, test, put);

@@ -1,7 +1,6 @@
 #include <math.h>
 
 #include "compare/machines.h"
-#include "compare/variation.h"
 #include "report/durations.h"
 #include "report/explain/explain_print.h"
 #include "model/chance.h"
@@ -64,7 +63,7 @@ add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 static void
 add_varied(struct text *t, const struct page *page, size_t test, size_t put)
 {
-	struct variation varied = variation_of(page->results, test, put);
+	struct variation varied = calc_variation(page->results, test, put);
 	struct words reads = WORDS_EMPTY;
 
 	text_add(t, ",\"varying\":[");

@@ -1,7 +1,6 @@
 #include <math.h>
 
 #include "compare/machines.h"
-#include "compare/variation.h"
 #include "model/chance.h"
 #include "report/notes.h"
 
@@ -103,13 +102,13 @@ void
 notes_add_varied(struct doc *doc, const struct page *page, size_t test, size_t put)
 {
 	const struct cell *cell = results_cell(page->results, test, put);
-	struct variation varied = variation_of(page->results, test, put);
+	struct variation varied = calc_variation(page->results, test, put);
 	FREED_BY(text_free) struct text read = TEXT_EMPTY;
 	OWNED char *how = NULL;
 
 	if (!varied.known)
 		return;
-	how = variation_text(&varied);
+	how = calc_variation_text(&varied);
 	chance_add(&read, cell->chance);
 	doc_add(doc, cell->chance ? " (%s; it depends on %s)" : " (%s)", how, read.s);
 }

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "code/assembly.h"
 #include "savefile/savefile_profile.h"
 #include "util/array.h"
 #include "util/jsontext.h"
@@ -175,7 +176,7 @@ read_texts(const struct profiles *p, const json_t *json, struct profile_function
 		step->text = (char *)instruction->text;
 		/* Earlier versions had fewer kinds. */
 		step->kind = instruction->kind == PROFILE_OTHER && step->text
-		                 ? profile_kind_of(step->text)
+		                 ? assembly_kind(step->text)
 		                 : instruction->kind;
 		step->frame = instruction->frame;
 		if (instruction->jumps)

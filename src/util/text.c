@@ -243,16 +243,6 @@ text_is_ascii(const char *s)
 }
 
 size_t
-text_before_operand(const char *s)
-{
-	size_t n = strlen(s);
-
-	while (n && s[n - 1] != ' ' && s[n - 1] != ',')
-		n--;
-	return n;
-}
-
-size_t
 text_name(const char *s)
 {
 	size_t n = 0;

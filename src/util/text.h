@@ -59,9 +59,6 @@ bool text_begins(const char *s, const char *beginning);
 bool text_ends(const char *s, const char *end);
 /* Returns true if it has no other bytes than ASCII. */
 bool text_is_ascii(const char *s);
-/* The length of s up to its last blank or comma: where the last operand of an instruction
- * begins. */
-size_t text_before_operand(const char *s);
 /* The length of the name that s begins with, of letters, digits and '_'. */
 size_t text_name(const char *s);
 /* Returns true if it has the name of n bytes, not as a part of another one. */

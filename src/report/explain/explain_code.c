@@ -24,13 +24,12 @@ enum { GAP = 3 };
 /* A side of at least that width may cut instructions. */
 enum { LEAST = 58 };
 
-static void
-explain_code_widen(size_t *width, const char *text)
+static size_t
+wider(size_t width, const char *text)
 {
 	size_t own = display_width(text);
 
-	if (*width < own)
-		*width = own;
+	return width < own ? own : width;
 }
 
 static size_t
@@ -62,17 +61,6 @@ blanks(size_t width, const char *s)
 	return (int)(width - display_width(s));
 }
 
-/* The line of a step; the caller frees. */
-static char *
-explain_code_line_of(const struct widths *columns, const struct explain_entry *step)
-{
-	OWNED char *text = display_cut(step->text, columns->text);
-
-	return text_print("%*s%s  %*s%s%s%s%*s  %s", blanks(columns->count, step->count), "",
-	    step->count, blanks(columns->label, step->label), "", step->label,
-	    columns->label ? " " : "", text, blanks(columns->text, text), "", step->note);
-}
-
 /* Makes room for a block. */
 static void
 columns_fit(struct columns *columns, const struct explanation_block *block)
@@ -84,12 +72,13 @@ columns_fit(struct columns *columns, const struct explanation_block *block)
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++)
 		ARRAY_EACH(
 		    const struct explain_entry, entry, listing.sides[side], listing.n[side]) {
-			if (entry->kind != EXPLAIN_STEP)
-				continue;
-			explain_code_widen(&columns->sides[side].count, entry->count);
-			explain_code_widen(&columns->sides[side].label, entry->label);
-			explain_code_widen(&columns->sides[side].text, entry->text);
-			explain_code_widen(&columns->sides[side].note, entry->note);
+			struct widths *widths = &columns->sides[side];
+
+			if (entry->kind == EXPLAIN_STEP)
+				*widths = (struct widths){wider(widths->count, entry->count),
+				    wider(widths->label, entry->label),
+				    wider(widths->text, entry->text),
+				    wider(widths->note, entry->note)};
 		}
 }
 
@@ -118,13 +107,19 @@ explain_code_arrange(struct columns *columns)
 	explain_code_cut(put, width - GAP - columns->left);
 }
 
-/* The text of an entry; the caller frees. */
+/* The line of an entry; the caller frees. */
 static char *
 explain_code_show(const struct columns *columns, const struct explain_entry *entry, size_t side)
 {
-	if (entry->kind == EXPLAIN_STEP)
-		return explain_code_line_of(&columns->sides[side], entry);
-	return memory_copy(entry->text ? entry->text : "");
+	const struct widths *widths = &columns->sides[side];
+	OWNED char *text = NULL;
+
+	if (entry->kind != EXPLAIN_STEP)
+		return memory_copy(entry->text ? entry->text : "");
+	text = display_cut(entry->text, widths->text);
+	return text_print("%*s%s  %*s%s%s%s%*s  %s", blanks(widths->count, entry->count), "",
+	    entry->count, blanks(widths->label, entry->label), "", entry->label,
+	    widths->label ? " " : "", text, blanks(widths->text, text), "", entry->note);
 }
 
 /* Prints a line without blanks at its end, and cut where the page ends. */
@@ -158,18 +153,6 @@ explain_code_print_row(
 	explain_code_print_line(columns, once ? norm : line);
 }
 
-/* Prints the rows of one side. */
-static void
-print_side(const struct columns *columns, const struct explain_listing *listing, size_t side)
-{
-	ARRAY_EACH(const struct explain_entry, entry, listing->sides[side], listing->n[side]) {
-		OWNED char *line = explain_code_show(columns, entry, side);
-
-		if (entry->kind != EXPLAIN_NOTHING)
-			explain_code_print_line(columns, line);
-	}
-}
-
 /* Prints the norm's side of a block and the put's side of the same or another one. NULL: none.
    An empty line comes first. */
 static void
@@ -192,12 +175,18 @@ columns_print(const struct columns *columns, const struct explanation_block *nor
 		for (size_t i = 0; i < listing.n[EXPLANATION_NORM]; i++)
 			explain_code_print_row(columns, &listing, i, pair);
 	} else {
-		print_side(columns, &listing, EXPLANATION_NORM);
-		print_side(columns, &listing, EXPLANATION_PUT);
+		for (size_t side = 0; side < EXPLANATION_SIDES; side++)
+			ARRAY_EACH(const struct explain_entry, entry, listing.sides[side],
+			    listing.n[side]) {
+				OWNED char *line = explain_code_show(columns, entry, side);
+
+				if (entry->kind != EXPLAIN_NOTHING)
+					explain_code_print_line(columns, line);
+			}
 	}
 }
 
-/* By default, text shows the blocks that make up this share of the cost, in at most this many
+/* Text shows, by default, the blocks that make up this share of the cost, in at most this many
    lines, but always one. */
 static const double enough = 0.95;
 enum { LINES = 60 };
@@ -228,6 +217,40 @@ struct code {
 	struct folded hidden;   /* what text neither shows nor says to be equal */
 };
 
+/* Returns true if the loop around the snippet is shown with the code of the row's function. */
+static bool
+shows_loop(const struct explain_page *page, const struct explanation_row *row)
+{
+	return page->all || (page->left && row->owner == PROFILE_SNIPPET);
+}
+
+/* Returns true if the function of that row is the same on both sides, and its code is not
+ * shown. */
+static bool
+is_equal(const struct explain_page *page, size_t function)
+{
+	const struct explanation *explanation = page->explanation;
+
+	return !shows_loop(page, &explanation->by_function.rows[function]) &&
+	       explanation->functions[function].equal;
+}
+
+/* Returns true if there is code that the test brought, not only an interpreter's, or all is
+ * shown. */
+static bool
+has_code(const struct explain_page *page)
+{
+	const struct explanation_part *part = &page->explanation->by_function;
+
+	if (page->all)
+		return true;
+	for (size_t i = 0; i < part->n; i++)
+		if (part->rows[i].owner == PROFILE_SNIPPET ||
+		    part->rows[i].owner == PROFILE_PROGRAM)
+			return true;
+	return false;
+}
+
 static const struct explanation_row *
 explain_code_row_of(const struct code *code, size_t row)
 {
@@ -244,27 +267,19 @@ static void
 explain_code_add_blocks(struct code *code, size_t row)
 {
 	const struct explanation_function *function = &code->page->explanation->functions[row];
-	bool loop = explain_page_shows_loop(code->page, explain_code_row_of(code, row));
+	bool loop = shows_loop(code->page, explain_code_row_of(code, row));
 
 	ARRAY_EACH(const struct explanation_block, block, function->blocks, function->n) {
 		double cost = fmax(cost_on(code, block, EXPLANATION_NORM),
 		    cost_on(code, block, EXPLANATION_PUT));
 
 		*ARRAY_ADD(code->chosen, code->n) = (struct chosen){block, row, cost,
-		    loop                                                  ? SHOWN
-		    : cost > 0 && block->equal                            ? EQUAL
-		    : cost > 0 && !explain_page_is_equal(code->page, row) ? SHOWN
-		                                                          : OTHER,
+		    loop                                     ? SHOWN
+		    : cost > 0 && block->equal               ? EQUAL
+		    : cost > 0 && !is_equal(code->page, row) ? SHOWN
+		                                             : OTHER,
 		    loop, false};
 	}
-}
-
-static void
-add_costs(const struct code *code, const struct explanation_block *block,
-    double sums[EXPLANATION_SIDES])
-{
-	for (size_t side = 0; side < EXPLANATION_SIDES; side++)
-		sums[side] += cost_on(code, block, side);
 }
 
 /* The larger of the shares that a block has of what may be shown of each side. */
@@ -292,7 +307,8 @@ explain_code_choose(struct code *code)
 	for (size_t i = 0; i < code->n; i++)
 		if (code->chosen[i].fate == SHOWN) {
 			keys[n++].index = i;
-			add_costs(code, code->chosen[i].block, sums);
+			for (size_t side = 0; side < EXPLANATION_SIDES; side++)
+				sums[side] += cost_on(code, code->chosen[i].block, side);
 		}
 	for (size_t i = 0; i < n; i++)
 		total += keys[i].of[0] =
@@ -332,25 +348,19 @@ explain_code_tell_value(const struct code *code, const struct explanation_side *
 	    explain_page_field(code->page, code->page->explanation->by));
 }
 
+/* Adds the name of a function and, if where, where it is. */
 static void
-explain_code_tell_name(const struct code *code, const struct explanation_row *row)
+explain_code_tell_name(const struct code *code, const struct explanation_row *row, bool where)
 {
 	OWNED char *name = explain_page_function(row->name, code->page->width / 2);
+	OWNED char *place = where ? explain_page_place(code->page, row) : NULL;
 
 	doc_add(code->doc, "`%s`", name);
-}
-
-/* Adds where a function is. */
-static void
-tell_place(const struct code *code, const struct explanation_row *row)
-{
-	OWNED char *place = explain_page_place(code->page, row);
-
 	if (place)
 		doc_add(code->doc, " in `%s`", place);
 }
 
-/* Whether the block is still to be printed, and only that side has it. */
+/* Returns true if the block is still to be printed, and only that side has it. */
 static bool
 is_left(const struct chosen *one, size_t side)
 {
@@ -440,28 +450,12 @@ tell_function(struct code *code, size_t row, size_t first, size_t end)
 	if (!shown || first == end)
 		return;
 	doc_block(code->doc, text ? DOC_HEADING : DOC_SUMMARY, "code of ");
-	explain_code_tell_name(code, explain_code_row_of(code, row));
-	tell_place(code, explain_code_row_of(code, row));
+	explain_code_tell_name(code, explain_code_row_of(code, row), true);
 	tell_blocks(code, SHOWN, first, end);
 	explain_code_tell_folded(code, EQUAL, first, end);
 	if (!text)
 		explain_code_tell_folded(code, OTHER, first, end);
 	doc_details_end(code->doc);
-}
-
-static void
-tell_functions(struct code *code)
-{
-	size_t end;
-
-	for (size_t first = 0; first < code->n; first = end) {
-		size_t row = code->chosen[first].row;
-
-		for (end = first; end < code->n && code->chosen[end].row == row;)
-			end++;
-		if (!explain_page_is_equal(code->page, row))
-			tell_function(code, row, first, end);
-	}
 }
 
 /* The functions whose code is the same on both sides. */
@@ -473,7 +467,7 @@ tell_equal_functions(const struct code *code)
 	for (size_t i = 0; i < code->page->explanation->by_function.n; i++) {
 		const struct explanation_row *row = explain_code_row_of(code, i);
 
-		if (!explain_page_is_equal(code->page, i) ||
+		if (!is_equal(code->page, i) ||
 		    !explain_page_cost(code->page, &row->sides[EXPLANATION_NORM]))
 			continue;
 		if (!folded.n)
@@ -482,9 +476,7 @@ tell_equal_functions(const struct code *code)
 		if (folded.n > 3)
 			continue;
 		doc_add(code->doc, "%s", folded.n > 1 ? ", " : "");
-		explain_code_tell_name(code, row);
-		if (row->owner == PROFILE_PROGRAM)
-			tell_place(code, row);
+		explain_code_tell_name(code, row, row->owner == PROFILE_PROGRAM);
 	}
 	if (!folded.n)
 		return;
@@ -519,7 +511,7 @@ explain_page_tell_code(const struct explain_page *page)
 	    .doc = page->doc,
 	    .columns = {page, page->all ? 0 : LINES, {{0}}, false, 0}};
 
-	if (!explain_page_has_code(page)) {
+	if (!has_code(page)) {
 		doc_block(page->doc, DOC_SENTENCES,
 		    "Not shown: the code of the interpreter or command; "
 		    "--explain=all shows it");
@@ -529,7 +521,14 @@ explain_page_tell_code(const struct explain_page *page)
 		explain_code_add_blocks(&code, i);
 	if (page->doc->kind == DOC_TEXT)
 		explain_code_choose(&code);
-	tell_functions(&code);
+	for (size_t first = 0, end; first < code.n; first = end) {
+		size_t row = code.chosen[first].row;
+
+		for (end = first; end < code.n && code.chosen[end].row == row;)
+			end++;
+		if (!is_equal(page, row))
+			tell_function(&code, row, first, end);
+	}
 	tell_equal_functions(&code);
 	tell_hidden(&code);
 	free(code.chosen);

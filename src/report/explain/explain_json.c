@@ -3,6 +3,7 @@
 #include "explain/selection.h"
 #include "report/explain/explain_print.h"
 #include "report/format_print.h"
+#include "util/array.h"
 #include "util/jsontext.h"
 
 /* An explanation on its way to text. */
@@ -29,7 +30,7 @@ add_total(struct text *t, const int64_t spent[FIELD_COUNT])
 
 /* Adds the totals, and what one operation costs in the fields of the page. */
 static void
-add_spent(struct writer *w, const struct explanation_side *side)
+add_spent(const struct writer *w, const struct explanation_side *side)
 {
 	add_total(w->t, side->spent);
 	EACH_FIELD(w->page, f) {
@@ -43,31 +44,31 @@ add_spent(struct writer *w, const struct explanation_side *side)
 	}
 }
 
-/* Adds the member "sides": objects, whose members add adds. here: which sides there are. */
-static void
-explain_json_add_sides(struct writer *w, const bool here[EXPLANATION_SIDES],
-    void (*add)(struct writer *w, const void *context, size_t side), const void *context)
+/* Begins a side of the member "sides". Returns here: whether there are members to add. */
+static bool
+begin_side(const struct writer *w, size_t side, bool here)
 {
-	text_add(w->t, ",\"sides\":[");
-	for (size_t side = 0; side < EXPLANATION_SIDES && side < w->explanation->sides;
-	     side++) {
-		jsontext_comma(w->t);
-		if (!here[side]) {
-			text_add(w->t, "null");
-			continue;
-		}
-		text_add_char(w->t, '{');
-		add(w, context, side);
-		text_add_char(w->t, '}');
-	}
-	text_add_char(w->t, ']');
+	text_add(w->t, side ? "," : ",\"sides\":[");
+	text_add(w->t, here ? "{" : "null");
+	return here;
 }
 
 static void
-explain_json_add_step(struct writer *w, const void *context, size_t side)
+end_side(const struct writer *w, size_t side, bool here)
 {
-	const struct explanation_line *line = context;
-	const struct explanation_step *shown = &line->sides[side];
+	text_add(w->t, here ? "}" : "");
+	text_add(w->t, side + 1 == w->explanation->sides ? "]" : "");
+}
+
+static const char *
+truth(bool is)
+{
+	return is ? "true" : "false";
+}
+
+static void
+explain_json_add_step(const struct writer *w, const struct blocks_step *shown, size_t side)
+{
 	const struct profile_step *step = shown->of;
 
 	text_addf(w->t, "\"address\":%" PRIu64 ",\"text\":", step->address);
@@ -85,38 +86,36 @@ explain_json_add_step(struct writer *w, const void *context, size_t side)
 		    w->t, "file", w->explanation->profiles[side]->files.v[step->file]);
 		text_addf(w->t, ",\"line\":%u", step->line);
 	}
-	text_addf(w->t, ",\"frame\":%s,\"loop\":%s,\"runs\":%" PRId64 ",",
-	    step->frame ? "true" : "false", shown->loop ? "true" : "false", step->executions);
+	text_addf(w->t, ",\"frame\":%s,\"loop\":%s,\"runs\":%" PRId64 ",", truth(step->frame),
+	    truth(shown->loop), step->executions);
 	add_total(w->t, step->spent);
 }
 
 static void
-explain_json_add_line(struct writer *w, const struct explanation_line *line)
+explain_json_add_line(const struct writer *w, const struct explanation_line *line)
 {
-	const bool here[] = {line->sides[0].of != NULL, line->sides[1].of != NULL};
+	text_addf(w->t, "{\"equal\":%s", truth(line->equal));
+	for (size_t side = 0; side < w->explanation->sides; side++) {
+		const struct blocks_step *step = line->sides[side];
 
-	text_addf(w->t, "{\"equal\":%s", line->equal ? "true" : "false");
-	explain_json_add_sides(w, here, explain_json_add_step, line);
+		if (begin_side(w, side, step))
+			explain_json_add_step(w, step, side);
+		end_side(w, side, step);
+	}
 	text_add_char(w->t, '}');
 }
 
 static void
-add_block_side(struct writer *w, const void *context, size_t side)
+add_block(const struct writer *w, const struct explanation_block *block)
 {
-	const struct explanation_block *block = context;
-
-	text_addf(w->t, "\"runs\":%" PRId64 ",", block->executions[side]);
-	add_spent(w, &block->sides[side]);
-}
-
-static void
-add_block(struct writer *w, const struct explanation_block *block)
-{
-	const bool here[] = {block->sides[0].here, block->sides[1].here};
-
-	text_addf(w->t, "{\"equal\":%s,\"loop\":%s", block->equal ? "true" : "false",
-	    block->loop ? "true" : "false");
-	explain_json_add_sides(w, here, add_block_side, block);
+	text_addf(w->t, "{\"equal\":%s,\"loop\":%s", truth(block->equal), truth(block->loop));
+	for (size_t side = 0; side < w->explanation->sides; side++) {
+		if (begin_side(w, side, block->sides[side].here)) {
+			text_addf(w->t, "\"runs\":%" PRId64 ",", block->executions[side]);
+			add_spent(w, &block->sides[side]);
+		}
+		end_side(w, side, block->sides[side].here);
+	}
 	text_add(w->t, ",\"instructions\":[");
 	for (size_t i = 0; i < block->n; i++) {
 		jsontext_comma(w->t);
@@ -125,16 +124,16 @@ add_block(struct writer *w, const struct explanation_block *block)
 	text_add(w->t, "]}");
 }
 
-/* A function on one side: whose code it is, what it costs and what it calls. */
-struct function {
-	const struct explanation_row *row;
-	const struct explanation_function *code;
-};
-
+/* Adds whose code a function is, and what it calls. */
 static void
-add_callees(
-    struct writer *w, const struct profile_function *function, const struct profile *profile)
+add_function_side(const struct writer *w, const struct profile_function *function, size_t side)
 {
+	const struct profile *profile = w->explanation->profiles[side];
+	const struct profile_object *object = &profile->objects[function->object];
+
+	jsontext_member(w->t, "name", function->name);
+	jsontext_member(w->t, "object", object->path);
+	jsontext_member(w->t, "build_id", object->build_id);
 	text_add(w->t, ",\"callees\":[");
 	for (size_t i = 0; i < function->callee_count; i++) {
 		const struct profile_call *call = &function->callees[i];
@@ -147,38 +146,25 @@ add_callees(
 }
 
 static void
-add_function_side(struct writer *w, const void *context, size_t side)
-{
-	const struct function *of = context;
-	const struct profile_function *function = of->code->sides[side];
-	const struct explanation_side *spent = &of->row->sides[side];
-
-	text_addf(w->t, "\"calls\":%" PRId64 ",", spent->calls);
-	add_spent(w, spent);
-	if (function) {
-		const struct profile_object *object =
-		    &w->explanation->profiles[side]->objects[function->object];
-
-		jsontext_member(w->t, "name", function->name);
-		jsontext_member(w->t, "object", object->path);
-		jsontext_member(w->t, "build_id", object->build_id);
-		add_callees(w, function, w->explanation->profiles[side]);
-	}
-}
-
-static void
-explain_json_add_function(struct writer *w, size_t i)
+explain_json_add_function(const struct writer *w, size_t i)
 {
 	const struct explanation_row *row = &w->explanation->by_function.rows[i];
 	const struct explanation_function *code = &w->explanation->functions[i];
-	const struct function function = {row, code};
-	const bool here[] = {row->sides[0].here, row->sides[1].here};
 
 	text_add(w->t, "{\"name\":");
 	jsontext_string(w->t, row->name);
 	jsontext_member(w->t, "owner", profile_owner_name(row->owner));
-	text_addf(w->t, ",\"equal\":%s", code->equal ? "true" : "false");
-	explain_json_add_sides(w, here, add_function_side, &function);
+	text_addf(w->t, ",\"equal\":%s", truth(code->equal));
+	for (size_t side = 0; side < w->explanation->sides; side++) {
+		const struct explanation_side *spent = &row->sides[side];
+
+		if (begin_side(w, side, spent->here)) {
+			text_addf(w->t, "\"calls\":%" PRId64 ",", spent->calls);
+			add_spent(w, spent);
+			add_function_side(w, code->sides[side], side);
+		}
+		end_side(w, side, spent->here);
+	}
 	text_add(w->t, ",\"blocks\":[");
 	for (size_t k = 0; k < code->n; k++) {
 		text_add(w->t, k ? ",\n" : "\n");
@@ -187,79 +173,40 @@ explain_json_add_function(struct writer *w, size_t i)
 	text_add(w->t, "]}");
 }
 
+/* Adds the rows of kinds or of lines as a further member. Instructions without a line have the
+   name of the library instead. note: the key of a row's note. */
 static void
-add_row_side(struct writer *w, const void *context, size_t side)
-{
-	const struct explanation_row *row = context;
-
-	add_spent(w, &row->sides[side]);
-}
-
-static void
-add_rest(struct writer *w, const struct explanation_row *row)
-{
-	const bool here[] = {row->sides[0].here, row->sides[1].here};
-
-	explain_json_add_sides(w, here, add_row_side, row);
-	text_add_char(w->t, '}');
-}
-
-static void
-explain_json_add_kind(struct writer *w, size_t i)
-{
-	const struct explanation_row *row = &w->explanation->by_kind.rows[i];
-
-	text_add(w->t, "{\"name\":");
-	jsontext_string(w->t, row->name);
-	if (row->note)
-		jsontext_member(w->t, "mnemonics", row->note);
-	add_rest(w, row);
-}
-
-/* Instructions without a line have the name of the library instead. */
-static void
-add_source_line(struct writer *w, size_t i)
-{
-	const struct explanation_row *row = &w->explanation->by_line.rows[i];
-
-	text_add(w->t, row->line ? "{\"file\":" : "{\"name\":");
-	jsontext_string(w->t, row->name);
-	if (row->line)
-		text_addf(w->t, ",\"line\":%u", row->line);
-	if (row->note)
-		jsontext_member(w->t, "near", row->note);
-	add_rest(w, row);
-}
-
-/* Adds a part as a further member: n elements, which add adds. */
-static void
-explain_json_add_part(
-    struct writer *w, const char *key, size_t n, void (*add)(struct writer *w, size_t i))
+explain_json_add_rows(const struct writer *w, const char *key,
+    const struct explanation_part *part, const char *note)
 {
 	jsontext_key(w->t, key);
 	text_add_char(w->t, '[');
-	for (size_t i = 0; i < n; i++) {
-		text_add(w->t, i ? ",\n" : "\n");
-		add(w, i);
+	ARRAY_EACH(const struct explanation_row, row, part->rows, part->n) {
+		text_add(w->t, row > part->rows ? ",\n" : "\n");
+		text_add(w->t, row->line ? "{\"file\":" : "{\"name\":");
+		jsontext_string(w->t, row->name);
+		if (row->line)
+			text_addf(w->t, ",\"line\":%u", row->line);
+		if (row->note)
+			jsontext_member(w->t, note, row->note);
+		for (size_t side = 0; side < w->explanation->sides; side++) {
+			if (begin_side(w, side, row->sides[side].here))
+				add_spent(w, &row->sides[side]);
+			end_side(w, side, row->sides[side].here);
+		}
+		text_add_char(w->t, '}');
 	}
 	text_add_char(w->t, ']');
 }
 
-/* The put of a side. */
-static size_t
-explain_json_put_of(const struct writer *w, size_t side)
-{
-	return side + 1 == w->explanation->sides ? w->selected->put : w->selected->norm;
-}
-
 /* Adds the processes of a command that started some. */
 static void
-explain_json_add_processes(struct writer *w, size_t side)
+explain_json_add_processes(const struct writer *w, size_t put)
 {
 	const struct results *results = w->page->results;
-	const struct processes *processes = results_processes(
-	    results_cell(results, w->selected->test, explain_json_put_of(w, side)),
-	    results->tests.v[w->selected->test].once);
+	size_t test = w->selected->test;
+	const struct processes *processes =
+	    results_processes(results_cell(results, test, put), results->tests.v[test].once);
 
 	if (processes->n < 2)
 		return;
@@ -277,48 +224,45 @@ explain_json_add_processes(struct writer *w, size_t side)
 }
 
 static void
-add_sum(struct writer *w, const void *context, size_t side)
+add_explanation(const struct writer *w)
 {
-	const struct explanation_side *sum = &w->explanation->sums[side];
-
-	(void)context;
-	jsontext_member(
-	    w->t, "label", w->page->results->puts.v[explain_json_put_of(w, side)].label);
-	text_addf(w->t, ",\"divisor\":%" PRId64 ",", w->explanation->iterations[side]);
-	add_spent(w, sum);
-	explain_json_add_processes(w, side);
-}
-
-static void
-add_explanation(struct writer *w)
-{
-	static const bool both[] = {true, true};
 	const struct explanation *explanation = w->explanation;
+	const struct results *results = w->page->results;
 
 	text_add(w->t, "{\"test\":");
-	jsontext_string(w->t, w->page->results->tests.v[w->selected->test].name);
-	explain_json_add_sides(w, both, add_sum, NULL);
-	explain_json_add_part(
-	    w, "functions", explanation->by_function.n, explain_json_add_function);
-	explain_json_add_part(w, "kinds", explanation->by_kind.n, explain_json_add_kind);
-	explain_json_add_part(w, "lines", explanation->by_line.n, add_source_line);
+	jsontext_string(w->t, results->tests.v[w->selected->test].name);
+	for (size_t side = 0; side < explanation->sides; side++) {
+		size_t put =
+		    side + 1 == explanation->sides ? w->selected->put : w->selected->norm;
+
+		begin_side(w, side, true);
+		jsontext_member(w->t, "label", results->puts.v[put].label);
+		text_addf(w->t, ",\"divisor\":%" PRId64 ",", explanation->iterations[side]);
+		add_spent(w, &explanation->sums[side]);
+		explain_json_add_processes(w, put);
+		end_side(w, side, true);
+	}
+	text_add(w->t, ",\"functions\":[");
+	for (size_t i = 0; i < explanation->by_function.n; i++) {
+		text_add(w->t, i ? ",\n" : "\n");
+		explain_json_add_function(w, i);
+	}
+	text_add_char(w->t, ']');
+	explain_json_add_rows(w, "kinds", &explanation->by_kind, "mnemonics");
+	explain_json_add_rows(w, "lines", &explanation->by_line, "near");
 	text_add_char(w->t, '}');
 }
 
 void
 explain_json(struct text *t, const struct page *page)
 {
-	struct writer w = {.page = page, .t = t};
-
 	text_add(t, ",\n\"explanations\":[");
 	for (size_t i = 0; i < page->selection->n; i++) {
-		struct explanation *explanation =
-		    selection_explain(&page->selection->v[i], page->comparison);
+		const struct selected *selected = &page->selection->v[i];
+		struct explanation *explanation = selection_explain(selected, page->comparison);
 
-		w.selected = &page->selection->v[i];
-		w.explanation = explanation;
 		text_add(t, i ? ",\n" : "\n");
-		add_explanation(&w);
+		add_explanation(&(struct writer){page, selected, explanation, t});
 		explanation_free(explanation);
 	}
 	text_add(t, "]");

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "code/assembly.h"
 #include "report/amount.h"
 #include "report/explain/explain_listing.h"
 #include "util/array.h"
@@ -7,39 +8,26 @@
 #include "util/text.h"
 
 static char *
-explain_listing_show(const struct explanation_step *step, enum field f, char *buffer)
+explain_listing_show(const struct blocks_step *step, enum field f, char *buffer)
 {
 	return amount_show(
 	    (double)step->of->spent[f] / (double)step->iterations, false, buffer);
 }
 
-/* How many instructions it is counted as, or "loop" if the loop executes it anyway. The caller
-   frees, here and below. */
+/* The text of an instruction, which the caller frees. */
 static char *
-count_of(const struct explanation_step *step)
+instruction_of(const struct explain_page *page, size_t side, const struct blocks_step *step)
 {
-	char buffer[AMOUNT_SIZE];
+	OWNED char *intel = page->intel[side] && step->text ? assembly_intel(step->text) : NULL;
 
-	return memory_copy(step->loop ? "loop" : explain_listing_show(step, FIELD_IR, buffer));
-}
-
-static char *
-explain_listing_label_of(const struct explanation_step *step)
-{
-	return step->label ? text_print(".%u:", step->label) : memory_copy("");
-}
-
-static char *
-explain_listing_text_of(const struct explanation_step *step)
-{
 	if (step->text)
-		return display_line(step->text);
+		return display_line(intel ? intel : step->text);
 	return text_print("(unknown, at 0x%llx)", (unsigned long long)step->of->address);
 }
 
 /* Returns true if the step misses in the cache, or mispredicts, where it has this event. */
 static bool
-has_misses(const struct explanation_step *step, enum field event)
+has_misses(const struct blocks_step *step, enum field event)
 {
 	const char *name = field_name(event);
 
@@ -52,7 +40,7 @@ has_misses(const struct explanation_step *step, enum field event)
 /* "Dr, COND_m 0.50": what it costs besides instructions. An event that happens each time has no
    number, and none at all where its misses are. */
 static char *
-explain_listing_note_of(const struct explain_page *page, const struct explanation_step *step)
+explain_listing_note_of(const struct explain_page *page, const struct blocks_step *step)
 {
 	const int64_t *spent = step->of->spent;
 	struct text t = TEXT_EMPTY;
@@ -101,27 +89,26 @@ explain_listing_head_of(const struct explain_page *page, const struct explanatio
    tells nothing, as one of a library without its text. last: the step before of that side;
    begins as NULL. */
 static char *
-source_of(const struct explain_page *page, size_t side, const struct explanation_step *step,
+source_of(const struct explain_page *page, size_t side, const struct profile_step *step,
     const struct profile_step **last)
 {
-	const struct profile_step *of = step->of;
 	OWNED char *text = NULL, *position = NULL;
-	char *line = NULL;
 	const char *file;
 
-	if (!of || !of->line ||
-	    (*last && (*last)->file == of->file && (*last)->line == of->line))
+	if (!step->line ||
+	    (*last && (*last)->file == step->file && (*last)->line == step->line))
 		return NULL;
-	*last = of;
-	file = page->explanation->profiles[side]->files.v[of->file];
-	position = explain_page_position(page, file, of->line);
-	text = source_lines_copy(&page->lines[side], file, of->line, !page->saved[side]);
-	if (text || explain_page_line_row(page, file, of->line))
-		line = text_print("# %s%s%s", position, text ? "  " : "", text ? text : "");
-	return line;
+	*last = step;
+	file = page->explanation->profiles[side]->files.v[step->file];
+	position = explain_page_position(page, file, step->line);
+	text = source_lines_copy(&page->lines[side], file, step->line, !page->saved[side]);
+	if (!text && !explain_page_line_row(page, file, step->line))
+		return NULL;
+	return text_print("# %s%s%s", position, text ? "  " : "", text ? text : "");
 }
 
-/* What the instructions from the first one on cost; NULL: there are none. The caller frees. */
+/* Returns the cost of the instructions from the first one on, or NULL if there are none. The
+   caller frees. */
 static char *
 rest_of(const struct explanation_block *block, size_t first, size_t side)
 {
@@ -130,9 +117,9 @@ rest_of(const struct explanation_block *block, size_t first, size_t side)
 	char buffer[AMOUNT_SIZE];
 
 	for (size_t i = first; i < block->n; i++) {
-		const struct explanation_step *step = &block->lines[i].sides[side];
+		const struct blocks_step *step = block->lines[i].sides[side];
 
-		if (!step->of)
+		if (!step)
 			continue;
 		n++;
 		ir += step->of->spent[FIELD_IR];
@@ -163,49 +150,26 @@ explain_listing_level(struct explain_listing *listing)
 			explain_listing_add_entry(listing, side, (struct explain_entry){0});
 }
 
-static char
-explain_listing_mark_of(const struct explanation_line *line)
-{
-	if (!line->sides[EXPLANATION_NORM].of)
-		return '>';
-	if (!line->sides[EXPLANATION_PUT].of)
-		return '<';
-	return line->equal ? ' ' : '|';
-}
-
-/* A block on its way to a listing. */
-struct adding {
-	struct explain_listing *listing;
-	const struct explanation_block *block;
-	bool pair;
-	size_t sides;                                       /* that are listed */
-	const struct profile_step *last[EXPLANATION_SIDES]; /* see source_of */
-};
-
 static void
-explain_listing_add_line(struct adding *adding, const struct explanation_line *line)
+explain_listing_add_step(
+    struct explain_listing *listing, size_t side, const struct explanation_line *line)
 {
-	struct explain_listing *listing = adding->listing;
+	const struct blocks_step *step = line->sides[side];
+	char mark = !line->sides[EXPLANATION_NORM]  ? '>'
+	            : !line->sides[EXPLANATION_PUT] ? '<'
+	            : line->equal                   ? ' '
+	                                            : '|';
+	char buffer[AMOUNT_SIZE];
 
-	for (size_t side = 0; side < adding->sides; side++)
-		explain_listing_add_entry(listing, side,
-		    (struct explain_entry){EXPLAIN_SOURCE, adding->block, &line->sides[side],
-		        source_of(listing->page, side, &line->sides[side], &adding->last[side]),
-		        ' ', NULL, NULL, NULL});
-	if (adding->pair)
-		explain_listing_level(listing);
-	for (size_t side = 0; side < adding->sides; side++) {
-		const struct explanation_step *step = &line->sides[side];
-
-		if (step->of)
-			explain_listing_add_entry(listing, side,
-			    (struct explain_entry){EXPLAIN_STEP, adding->block, step,
-			        explain_listing_text_of(step), explain_listing_mark_of(line),
-			        count_of(step), explain_listing_label_of(step),
-			        explain_listing_note_of(listing->page, step)});
-	}
-	if (adding->pair)
-		explain_listing_level(listing);
+	explain_listing_add_entry(listing, side,
+	    (struct explain_entry){.kind = EXPLAIN_STEP,
+	        .step = step,
+	        .text = instruction_of(listing->page, side, step),
+	        .mark = mark,
+	        .count = memory_copy(
+	            step->loop ? "loop" : explain_listing_show(step, FIELD_IR, buffer)),
+	        .label = step->label ? text_print(".%u:", step->label) : memory_copy(""),
+	        .note = explain_listing_note_of(listing->page, step)});
 }
 
 void
@@ -213,22 +177,37 @@ explain_listing_add(struct explain_listing *listing, const struct explanation_bl
 {
 	bool pair = block->sides[EXPLANATION_NORM].here && block->sides[EXPLANATION_PUT].here;
 	bool once = listing->once && block->equal;
-	struct adding adding = {listing, block, pair, once ? 1 : EXPLANATION_SIDES, {NULL}};
 	size_t n = listing->most && block->n > listing->most ? listing->most : block->n;
+	size_t sides = once ? 1 : EXPLANATION_SIDES;
+	const struct profile_step *last[EXPLANATION_SIDES] = {NULL};
 
 	if (pair)
 		explain_listing_level(listing);
-	for (size_t side = 0; side < adding.sides; side++)
+	for (size_t side = 0; side < sides; side++)
 		explain_listing_add_entry(listing, side,
-		    (struct explain_entry){EXPLAIN_HEAD, block, NULL,
-		        explain_listing_head_of(listing->page, block, side, once), ' ', NULL,
-		        NULL, NULL});
-	for (size_t i = 0; i < n; i++)
-		explain_listing_add_line(&adding, &block->lines[i]);
-	for (size_t side = 0; side < adding.sides; side++)
+		    (struct explain_entry){.kind = EXPLAIN_HEAD,
+		        .block = block,
+		        .text = explain_listing_head_of(listing->page, block, side, once)});
+	ARRAY_EACH(const struct explanation_line, line, block->lines, n) {
+		for (size_t side = 0; side < sides; side++)
+			if (line->sides[side])
+				explain_listing_add_entry(listing, side,
+				    (struct explain_entry){.kind = EXPLAIN_SOURCE,
+				        .step = line->sides[side],
+				        .text = source_of(listing->page, side,
+				            line->sides[side]->of, &last[side])});
+		if (pair)
+			explain_listing_level(listing);
+		for (size_t side = 0; side < sides; side++)
+			if (line->sides[side])
+				explain_listing_add_step(listing, side, line);
+		if (pair)
+			explain_listing_level(listing);
+	}
+	for (size_t side = 0; side < sides; side++)
 		explain_listing_add_entry(listing, side,
-		    (struct explain_entry){EXPLAIN_REST, block, NULL, rest_of(block, n, side),
-		        ' ', NULL, NULL, NULL});
+		    (struct explain_entry){
+		        .kind = EXPLAIN_REST, .text = rest_of(block, n, side)});
 }
 
 char

@@ -15,11 +15,11 @@ enum explain_entry_kind {
 /* A row on one side. Strings are owned. */
 struct explain_entry {
 	enum explain_entry_kind kind;
-	const struct explanation_block *block;
-	const struct explanation_step *step; /* of a source line, too */
+	const struct explanation_block *block; /* of a head */
+	const struct blocks_step *step;        /* of a source line, too */
 	char *text;
 	char mark; /* how a step differs from the other side's: see explain_listing_mark */
-	/* Of a step: */
+	/* A step also has: */
 	char *count; /* as how many instructions it is counted, or "loop" */
 	char *label; /* ".1:", or "" */
 	char *note;  /* "Dr, COND_m 0.50": its events besides Ir, those of each time without

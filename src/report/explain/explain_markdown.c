@@ -40,7 +40,7 @@ norm_of(const struct report *report, const struct selected *selected)
 	return selection_norm(selected, report->comparison);
 }
 
-/* Whether the report is about the put. */
+/* Returns true if the report is about the put. */
 static bool
 is_selected(const struct report *report, size_t put)
 {
@@ -50,7 +50,7 @@ is_selected(const struct report *report, size_t put)
 	return false;
 }
 
-/* What is known of a put besides its command. */
+/* The traits of a put that a report shows besides its command. */
 static const struct column {
 	const char *title;
 	enum trait trait;
@@ -58,7 +58,7 @@ static const struct column {
     {"C library", TRAIT_LIBC}, {"valgrind", TRAIT_VALGRIND}, {"cgbench", TRAIT_CGBENCH}};
 enum { COLUMNS = COUNTOF(columns) };
 
-/* Whether the column is known of any put. */
+/* Returns true if the column is known of any put. */
 static bool
 explain_markdown_is_known(const struct report *report, const struct column *column)
 {
@@ -136,15 +136,14 @@ tell_assembly(
 	doc_code(doc, "", t.s);
 }
 
-/* Whether the selected count is the first one of its test. */
+/* Returns true if none of the selected counts of the range is of the test. */
 static bool
-explain_markdown_is_first(const struct selection *selection, const struct selected *selected)
+lacks(const struct selection *selection, size_t from, size_t to, size_t test)
 {
-	const struct selected *first = selection->v;
-
-	while (first->test != selected->test)
-		first++;
-	return first == selected;
+	for (size_t i = from; i < to; i++)
+		if (selection->v[i].test == test)
+			return false;
+	return true;
 }
 
 /* The code alone, or as a function, is easier to read than the source. */
@@ -165,7 +164,8 @@ explain_markdown_tell_test(
 	if (norm_of(report, selected) != SELECTED_ALONE)
 		doc_add(doc, " against `%s`",
 		    explain_markdown_label_of(report, norm_of(report, selected)));
-	if (source && explain_markdown_is_first(report->selection, selected)) {
+	if (source && lacks(report->selection, 0, (size_t)(selected - report->selection->v),
+	                  selected->test)) {
 		doc_code(doc, language, source->function);
 		tell_assembly(doc, report, source);
 	} else if (code && !source) {
@@ -173,36 +173,21 @@ explain_markdown_tell_test(
 	}
 }
 
-static void
-explain_markdown_tell_count(
-    struct doc *doc, const struct report *report, size_t test, size_t put, enum field f)
-{
-	struct value value = calc_shown(f, calc_value(report->results, test, put, f));
-	char buffer[AMOUNT_SIZE];
-
-	doc_add(doc, "%s", value.known ? amount_show(value.v, false, buffer) : "-");
-}
-
-static bool
-is_nothing(const struct report *report, size_t test, size_t put, enum field f)
-{
-	struct value value = calc_value(report->results, test, put, f);
-
-	return !value.known || calc_is_zero(report->results->fields, f, value.v);
-}
-
-/* Whether a field is asked for, or counts anything. */
+/* Returns true if a field is asked for, or counts anything. */
 static bool
 explain_markdown_is_counted(
     const struct report *report, const struct selected *selected, enum field f)
 {
 	size_t norm = norm_of(report, selected);
-	size_t other = norm == SELECTED_ALONE ? selected->put : norm;
+	const size_t puts[] = {selected->put, norm == SELECTED_ALONE ? selected->put : norm};
 
-	if (selected->fields & FIELD_BIT(f))
-		return true;
-	return f < FIELD_COUNT && (!is_nothing(report, selected->test, selected->put, f) ||
-	                              !is_nothing(report, selected->test, other, f));
+	for (size_t i = 0; i < COUNTOF(puts) && f < FIELD_COUNT; i++) {
+		struct value value = calc_value(report->results, selected->test, puts[i], f);
+
+		if (value.known && !calc_is_zero(report->results->fields, f, value.v))
+			return true;
+	}
+	return selected->fields & FIELD_BIT(f);
 }
 
 /* The counts, in one line. */
@@ -223,9 +208,12 @@ tell_counts(struct doc *doc, const struct report *report, const struct selected 
 		doc_add(doc, any ? "; %s" : ": %s", fields_name(report->results->fields, f));
 		any = true;
 		for (size_t i = norm == SELECTED_ALONE; i < COUNTOF(puts); i++) {
-			doc_add(doc, " ");
-			explain_markdown_tell_count(doc, report, selected->test, puts[i], f);
-			doc_add(doc, norm == SELECTED_ALONE ? " on `%s`" : " on `%s`,",
+			struct value value = calc_shown(
+			    f, calc_value(report->results, selected->test, puts[i], f));
+			char buffer[AMOUNT_SIZE];
+
+			doc_add(doc, norm == SELECTED_ALONE ? " %s on `%s`" : " %s on `%s`,",
+			    value.known ? amount_show(value.v, false, buffer) : "-",
 			    explain_markdown_label_of(report, puts[i]));
 		}
 		if (norm != SELECTED_ALONE)
@@ -250,23 +238,7 @@ add_why(struct text *t, const struct report *report, const struct selected *sele
 	text_add(t, why.s + strspn(why.s, "\n"));
 }
 
-static void
-tell_missing(struct doc *doc, const struct words *missing)
-{
-	size_t i;
-
-	if (!missing->n)
-		return;
-	doc_paragraph(doc, "Also needed");
-	for (i = 0; i < missing->n && i < MOST_NAMES; i++)
-		doc_add(doc, i ? ", `%s`" : ": `%s`", missing->v[i]);
-	if (i < missing->n)
-		doc_add(doc, " and %zu more files", missing->n - i);
-	doc_add(doc, ".");
-}
-
-/* What is said of commands that compile the files that are here now for a put of a saved run.
- */
+/* Warns of commands that compile the files that are here now for a put of a saved run. */
 static char *
 caution(const struct report *report, const struct standalone_source *source)
 {
@@ -311,32 +283,30 @@ tell_source(
 		    now);
 		doc_code(doc, "sh", source->commands);
 	}
-	tell_missing(doc, &source->missing);
+	if (source->missing.n)
+		doc_paragraph(doc, "Also needed");
+	for (size_t i = 0; i < source->missing.n && i < MOST_NAMES; i++)
+		doc_add(doc, i ? ", `%s`" : ": `%s`", source->missing.v[i]);
+	if (source->missing.n > MOST_NAMES)
+		doc_add(doc, " and %zu more files", source->missing.n - MOST_NAMES);
+	doc_add(doc, source->missing.n ? "." : "");
 	doc_end(doc);
-}
-
-/* Whether the i-th selected count is the last one of its test: there its source is. */
-static bool
-is_last(const struct selection *selection, size_t i)
-{
-	for (size_t k = i + 1; k < selection->n; k++)
-		if (selection->v[k].test == selection->v[i].test)
-			return false;
-	return true;
 }
 
 static void
 make_section(struct section *section, const struct report *report, size_t i)
 {
-	const struct selected *selected = &report->selection->v[i];
-	const struct standalone_sources *sources = &report->selection->sources;
+	const struct selection *selection = report->selection;
+	const struct selected *selected = &selection->v[i];
+	const struct standalone_sources *sources = &selection->sources;
+	bool last = lacks(selection, i + 1, selection->n, selected->test);
 
 	section->start.kind = section->source.kind = DOC_MARKDOWN;
 	explain_markdown_tell_test(&section->start, report, selected);
 	tell_counts(&section->start, report, selected);
 	if (!explain_markdown_function_of(report, selected->test))
 		add_why(&section->why, report, selected);
-	for (size_t k = 0; is_last(report->selection, i) && k < sources->n; k++)
+	for (size_t k = 0; last && k < sources->n; k++)
 		if (sources->v[k].test == selected->test)
 			tell_source(&section->source, report, &sources->v[k]);
 }

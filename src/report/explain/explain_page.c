@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "compare/machines.h"
-#include "explain/intel.h"
 #include "report/explain/explain_page.h"
 #include "util/array.h"
 #include "util/display.h"
@@ -22,18 +21,7 @@ explain_page_line_row(const struct explain_page *page, const char *file, unsigne
 	return NULL;
 }
 
-/* Notes the files that have lines. */
-static void
-find_files(struct explain_page *page)
-{
-	const struct explanation_part *part = &page->explanation->by_line;
-
-	for (size_t i = 0; i < part->n; i++)
-		if (part->rows[i].line)
-			words_intern(&page->files, part->rows[i].name);
-}
-
-/* Whether there are lines of another file with the same base name. */
+/* Returns true if there are lines of another file with the same base name. */
 static bool
 has_namesake(const struct explain_page *page, const char *file)
 {
@@ -44,51 +32,34 @@ has_namesake(const struct explain_page *page, const char *file)
 	return false;
 }
 
-/* Writes the code of x86-64 on a side in Intel's syntax. */
-static void
-write_intel(struct explain_page *page, size_t side)
-{
-	const struct put *put = &page->comparison->results->puts.v[page->puts[side]];
-	struct explanation *of = page->explanation;
-	OWNED char *machine = machines_of_put(put);
-	bool known = !strcmp(machine, "x86_64");
-
-	for (size_t i = 0; known && i < of->by_function.n; i++)
-		ARRAY_EACH(const struct explanation_block, block, of->functions[i].blocks,
-		    of->functions[i].n)
-			for (size_t k = 0; k < block->n; k++) {
-				char **text = &block->lines[k].sides[side].text;
-				char *intel = *text ? intel_text(*text) : NULL;
-
-				free(*text);
-				*text = intel;
-			}
-}
-
 void
 explain_page_open(struct explain_page *page, const struct comparison *comparison,
-    const struct selected *selected)
+    const struct selection *selection, const struct selected *selected)
 {
 	bool alone = selected->norm == SELECTED_ALONE;
 
+	page->all = selection->all;
 	page->comparison = comparison;
 	page->test = selected->test;
 	page->puts[EXPLANATION_NORM] = alone ? selected->put : selected->norm;
 	page->puts[EXPLANATION_PUT] = selected->put;
 	page->explanation = selection_explain(selected, comparison);
 	page->pair = page->explanation->sides > 1;
-	find_files(page);
+	ARRAY_EACH(const struct explanation_row, row, page->explanation->by_line.rows,
+	    page->explanation->by_line.n)
+		if (row->line)
+			words_intern(&page->files, row->name);
 	page->linked = memory_array(page->explanation->by_line.n + 1, sizeof *page->linked);
 	page->lines = memory_array(EXPLANATION_SIDES, sizeof *page->lines);
 	for (size_t side = 0; side < EXPLANATION_SIDES; side++) {
 		const struct put *put = &comparison->results->puts.v[page->puts[side]];
+		OWNED char *machine = machines_of_put(put);
 
 		page->labels[side] = display_line(put->label);
 		page->lines[side] = (struct source_lines){
 		    .test = results_test(comparison->results, page->test, page->puts[side])};
 		page->saved[side] = put->file != NULL;
-		if (page->intel)
-			write_intel(page, side);
+		page->intel[side] = selection->intel && !strcmp(machine, "x86_64");
 	}
 }
 
@@ -120,21 +91,6 @@ explain_page_cost(const struct explain_page *page, const struct explanation_side
 	return explain_page_value(page, side, page->explanation->by);
 }
 
-bool
-explain_page_shows_loop(const struct explain_page *page, const struct explanation_row *row)
-{
-	return page->all || (page->left && row->owner == PROFILE_SNIPPET);
-}
-
-bool
-explain_page_is_equal(const struct explain_page *page, size_t function)
-{
-	const struct explanation *explanation = page->explanation;
-
-	return !explain_page_shows_loop(page, &explanation->by_function.rows[function]) &&
-	       explanation->functions[function].equal;
-}
-
 void
 explain_page_add(struct explanation_side *sum, const struct explanation_side *side)
 {
@@ -160,20 +116,6 @@ explain_page_position(const struct explain_page *page, const char *file, unsigne
 	OWNED char *position = line ? text_print("%s:%u", name, line) : text_print("%s", file);
 
 	return display_line(position);
-}
-
-bool
-explain_page_has_code(const struct explain_page *page)
-{
-	const struct explanation_part *part = &page->explanation->by_function;
-
-	if (page->all)
-		return true;
-	for (size_t i = 0; i < part->n; i++)
-		if (part->rows[i].owner == PROFILE_SNIPPET ||
-		    part->rows[i].owner == PROFILE_PROGRAM)
-			return true;
-	return false;
 }
 
 /* The end of what the bracket at s opens: where the one that closes it is, or the end of the
@@ -242,16 +184,6 @@ add_short(struct text *t, const char *name, size_t n)
 	}
 }
 
-/* Cuts off which clone of a function it is, unless it is the part of it that is seldom used. */
-static void
-cut_clone(char *name)
-{
-	char *clone = strstr(name, " [clone .");
-
-	if (clone && !strstr(clone, "[clone .cold"))
-		*clone = 0;
-}
-
 /* The last parts of a name that fit behind "...", or its beginning. The caller frees. */
 static char *
 cut_name(const char *name, size_t width)
@@ -269,22 +201,21 @@ cut_name(const char *name, size_t width)
 char *
 explain_page_function(const char *name, size_t width)
 {
-	char *shown = display_line(name), *cut;
-	struct text t = TEXT_EMPTY;
+	OWNED char *whole = display_line(name);
+	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	char *clone;
 
-	if (display_width(shown) <= width)
-		return shown;
-	add_short(&t, shown, strlen(shown));
-	free(shown);
-	shown = text_take(&t);
-	if (display_width(shown) > width)
-		cut_clone(shown);
-	cut = cut_name(shown, width);
-	free(shown);
-	return cut;
+	if (display_width(whole) <= width)
+		return memory_copy(whole);
+	add_short(&t, whole, strlen(whole));
+	clone = t.n && display_width(t.s) > width ? strstr(t.s, " [clone .") : NULL;
+	/* The part of a function that is seldom used remains told from the others. */
+	if (clone && !strstr(clone, "[clone .cold"))
+		*clone = 0;
+	return cut_name(t.n ? t.s : "", width);
 }
 
-/* Whether another function of the program has the name. */
+/* Returns true if another function of the program has the name. */
 static bool
 has_double(const struct explain_page *page, const struct explanation_row *row)
 {
@@ -304,47 +235,4 @@ explain_page_place(const struct explain_page *page, const struct explanation_row
 	             (row->owner == PROFILE_PROGRAM && has_double(page, row));
 
 	return shown && row->note ? display_line(row->note) : NULL;
-}
-
-static bool
-sums(const struct explain_page *page, const struct explanation_part *part, size_t side,
-    enum field f)
-{
-	double want, sum = 0, v;
-
-	if (!explanation_value(page->explanation, &page->explanation->sums[side], f, &want))
-		return false;
-	for (size_t i = 0; i < part->n; i++) {
-		if (!explanation_value(page->explanation, &part->rows[i].sides[side], f, &v))
-			return false;
-		sum += v;
-	}
-	return fabs(sum - want) <= 1e-9 * (fabs(want) + 1);
-}
-
-/* Returns true if the rows of all parts sum to the value of the field, as they do unless it is
-   derived by a formula such as a quotient. */
-static bool
-parts_sum(const struct explain_page *page, enum field f)
-{
-	for (size_t side = 0; side < page->explanation->sides; side++)
-		if (!sums(page, &page->explanation->by_function, side, f) ||
-		    !sums(page, &page->explanation->by_kind, side, f) ||
-		    !sums(page, &page->explanation->by_line, side, f))
-			return false;
-	return true;
-}
-
-field_set
-explain_page_fields(const struct explain_page *page, field_set wanted)
-{
-	field_set fields = 0;
-
-	for (enum field f = 0; f < FIELD_NONE; f++)
-		if (wanted & FIELD_BIT(f))
-			fields |= f < FIELD_COUNT || parts_sum(page, f)
-			              ? FIELD_BIT(f)
-			              : fields_needs(page->explanation->fields, FIELD_BIT(f)) &
-			                    FIELD_ALL;
-	return fields ? fields : FIELD_BIT(FIELD_IR);
 }

@@ -12,9 +12,9 @@ struct explain_page {
 	size_t index; /* HTML: of what is selected */
 	bool *linked; /* HTML: by row, whether the first instruction of the line was added */
 	bool all;
-	bool intel; /* x86-64 code in Intel's syntax */
-	bool left;  /* the snippet was optimised away: also show its loop */
-	/* Of what is explained, from explain_page_open on. */
+	bool intel[EXPLANATION_SIDES]; /* code in Intel's syntax */
+	bool left;                     /* the snippet was optimised away: also show its loop */
+	/* The members below are set from explain_page_open on. */
 	const struct comparison *comparison;
 	size_t test;
 	size_t puts[EXPLANATION_SIDES]; /* one put alone is both */
@@ -28,7 +28,7 @@ struct explain_page {
 
 /* Explains the selected cells, which must have profiles. The page borrows the comparison. */
 void explain_page_open(struct explain_page *page, const struct comparison *comparison,
-    const struct selected *selected);
+    const struct selection *selection, const struct selected *selected);
 void explain_page_close(struct explain_page *page);
 
 /* A field's value of a side; 0 if it has none. */
@@ -36,11 +36,6 @@ double explain_page_value(
     const struct explain_page *page, const struct explanation_side *side, enum field f);
 /* The value of the field that the explanation is sorted by. */
 double explain_page_cost(const struct explain_page *page, const struct explanation_side *side);
-/* Whether the loop around the snippet is shown with the code of the row's function. */
-bool explain_page_shows_loop(
-    const struct explain_page *page, const struct explanation_row *row);
-/* Whether the function of that row is the same on both sides, and its code is not shown. */
-bool explain_page_is_equal(const struct explain_page *page, size_t function);
 /* Adds the numbers of a side to a sum, which begins as {0}. */
 void explain_page_add(struct explanation_side *sum, const struct explanation_side *side);
 /* The name of a field. */
@@ -52,20 +47,13 @@ const struct explanation_row *explain_page_line_row(
    that name. The caller frees. */
 char *explain_page_position(const struct explain_page *page, const char *file, unsigned line);
 
-/* Returns true if the code is shown: there is some that the test brought, not only an
-   interpreter's, or all is shown. */
-bool explain_page_has_code(const struct explain_page *page);
 /* The name of a function in at most width columns: a longer one without what is in its <...>
    and in its (...), and of one that is still too long the last parts. The caller frees. */
 char *explain_page_function(const char *name, size_t width);
 
-/* Where the function of a row is, fit for display: its library, or its source file if there are
-   several of that name. NULL: that is not shown. The caller frees. */
+/* Returns the place of the function of a row, fit for display: its library, or its source file
+   if there are several of that name. NULL: that is not shown. The caller frees. */
 char *explain_page_place(const struct explain_page *page, const struct explanation_row *row);
-
-/* The fields wanted, each if its parts sum to it, or else the counted ones that it is made of;
-   or Ir if there are none. */
-field_set explain_page_fields(const struct explain_page *page, field_set wanted);
 
 /* Parts of an explanation. */
 

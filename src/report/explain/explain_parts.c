@@ -12,8 +12,8 @@
 /* The number of rows by default; everything less important is one row. */
 enum { ROWS = 12 };
 
-/* What becomes of a row. Rows of the same cost on both sides are summed up, and so are others
-   that matter least. */
+/* A row has one of these fates. Rows of the same cost on both sides are summed up, and so are
+   others that matter least. */
 enum fate { SHOWN, OTHER, SAME, FREE, FATES };
 
 /* A part of an explanation as a table of a field. */

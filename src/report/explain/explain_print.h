@@ -21,8 +21,8 @@ void explain_markdown(struct doc *doc, const struct comparison *comparison,
 void explain_html(struct doc *doc, const struct page *page, size_t test);
 /* Adds "explanations", a further member of a JSON object, with all that the page explains. */
 void explain_json(struct text *t, const struct page *page);
-/* What makes at least half of how a test changed on a put in the field that decides, with its
-   own difference: a function other than the snippet, "square +3.0"; or else a source line, if
-   there are several; or else the kind of instruction that makes most. NULL if it did not
-   change, or a cell has no profile. The caller frees. */
+/* Returns what makes at least half of how a test changed on a put in the field that decides,
+   with its own difference: a function other than the snippet, "square +3.0"; or else a source
+   line, if there are several; or else the kind of instruction that makes most. NULL if it did
+   not change, or a cell has no profile. The caller frees. */
 char *explain_why(const struct comparison *comparison, size_t test, size_t put);

@@ -1,9 +1,12 @@
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "report/amount.h"
 #include "report/explain/explain_page.h"
 #include "report/explain/explain_print.h"
+#include "util/array.h"
+#include "util/file.h"
 
 /* Nothing fits into less than the least. */
 enum { DEFAULT_WIDTH = 80, LEAST_WIDTH = 20 };
@@ -68,29 +71,62 @@ tell_field(const struct explain_page *page, enum field f, bool hidden, bool firs
 	doc_markup(page->doc, "</div>\n");
 }
 
-/* Returns true if every row of the part costs the same on both sides, or nothing on one. */
+/* Returns true if the rows of all parts sum to the value of the field, as they do unless it is
+   derived by a formula such as a quotient. */
 static bool
-explain_tell_is_same(
-    const struct explain_page *page, const struct explanation_part *part, enum field f)
+parts_sum(const struct explain_page *page, enum field f)
 {
-	double difference;
+	const struct explanation *of = page->explanation;
+	const struct explanation_part *parts[] = {&of->by_function, &of->by_kind, &of->by_line};
 
-	for (size_t i = 0; i < part->n; i++)
-		if (!explanation_difference(
-		        page->explanation, part->rows[i].sides, f, &difference) ||
-		    fabs(difference) > 1e-9)
+	for (size_t i = 0; i < COUNTOF(parts) * of->sides; i++) {
+		const struct explanation_part *part = parts[i / of->sides];
+		size_t side = i % of->sides;
+		double want, sum = 0, v;
+
+		if (!explanation_value(of, &of->sums[side], f, &want))
 			return false;
+		ARRAY_EACH(const struct explanation_row, row, part->rows, part->n) {
+			if (!explanation_value(of, &row->sides[side], f, &v))
+				return false;
+			sum += v;
+		}
+		if (!(fabs(sum - want) <= 1e-9 * (fabs(want) + 1)))
+			return false;
+	}
 	return true;
 }
 
+/* Returns the fields wanted, each if its parts sum to it, or else the counted ones that it is
+   made of; or Ir if there are none. */
+static field_set
+summable_fields(const struct explain_page *page, field_set wanted)
+{
+	field_set fields = 0;
+
+	for (enum field f = 0; f < FIELD_NONE; f++)
+		if (wanted & FIELD_BIT(f))
+			fields |= f < FIELD_COUNT || parts_sum(page, f)
+			              ? FIELD_BIT(f)
+			              : fields_needs(page->explanation->fields, FIELD_BIT(f)) &
+			                    FIELD_ALL;
+	return fields ? fields : FIELD_BIT(FIELD_IR);
+}
+
+/* Returns true if every row of each part costs the same on both sides, or nothing on one. */
 static bool
 is_same_everywhere(const struct explain_page *page, enum field f)
 {
-	const struct explanation *explanation = page->explanation;
+	const struct explanation *of = page->explanation;
+	const struct explanation_part *parts[] = {&of->by_function, &of->by_kind, &of->by_line};
+	double difference;
 
-	return explain_tell_is_same(page, &explanation->by_function, f) &&
-	       explain_tell_is_same(page, &explanation->by_kind, f) &&
-	       explain_tell_is_same(page, &explanation->by_line, f);
+	for (size_t i = 0; i < COUNTOF(parts); i++)
+		ARRAY_EACH(const struct explanation_row, row, parts[i]->rows, parts[i]->n)
+			if (!explanation_difference(of, row->sides, f, &difference) ||
+			    fabs(difference) > 1e-9)
+				return false;
+	return true;
 }
 
 /* The fields of the set with their values, in one line. */
@@ -118,7 +154,7 @@ tell_same(const struct explain_page *page, field_set fields)
 static void
 tell_fields(const struct explain_page *page, field_set wanted, field_set more)
 {
-	field_set fields = explain_page_fields(page, wanted), same = 0;
+	field_set fields = summable_fields(page, wanted), same = 0;
 	bool brief = !page->all && page->doc->kind == DOC_TEXT, first = true;
 
 	for (enum field f = 0; f < FIELD_NONE; f++) {
@@ -194,18 +230,18 @@ fields_on_demand(const struct explain_page *page, field_set derived)
 	field_set counted = FIELD_ALL & ~(lacks[EXPLANATION_NORM] | lacks[EXPLANATION_PUT]);
 
 	derived &= ~(FIELD_BIT(FIELD_DERIVED) - 1);
-	return counted | (explain_page_fields(page, derived) & derived);
+	return counted | (summable_fields(page, derived) & derived);
 }
 
 /* fields: of the page. */
 static void
 explain_tell_one(struct explain_page *page, const struct comparison *comparison,
-    const struct selected *selected, field_set fields)
+    const struct selection *selection, const struct selected *selected, field_set fields)
 {
 	struct doc *doc = page->doc, code = {.kind = DOC_HTML};
 
 	/* The tables of HTML are linked with the code that is listed below them. */
-	explain_page_open(page, comparison, selected);
+	explain_page_open(page, comparison, selection, selected);
 	doc_markup(doc,
 	    "<section class=\"explanation\" id=\"explain-%zu\">\n<h4>Where the counts of `%s`",
 	    page->index, page->labels[EXPLANATION_NORM]);
@@ -237,8 +273,7 @@ explain_text(const struct comparison *comparison, const struct selection *select
 	    .out = out,
 	    .terminal = terminal_of(out, view->colors, view->width),
 	    .begun = true};
-	struct explain_page page = {
-	    .doc = &doc, .all = selection->all, .intel = selection->intel};
+	struct explain_page page = {.doc = &doc};
 
 	if (!doc.terminal.width)
 		doc.terminal.width = DEFAULT_WIDTH;
@@ -246,20 +281,76 @@ explain_text(const struct comparison *comparison, const struct selection *select
 		doc.terminal.width = LEAST_WIDTH;
 	page.width = doc.terminal.width;
 	for (size_t i = 0; i < selection->n; i++)
-		explain_tell_one(&page, comparison, &selection->v[i], 0);
+		explain_tell_one(&page, comparison, selection, &selection->v[i], 0);
 }
 
 void
 explain_html(struct doc *doc, const struct page *of, size_t test)
 {
+	const struct selection *selection = of->selection;
 	struct explain_page page = {.doc = doc, .width = INT_MAX};
 
-	for (size_t i = 0; of->selection && i < of->selection->n; i++) {
-		page.all = of->selection->all;
-		page.intel = of->selection->intel;
+	for (size_t i = 0; selection && i < selection->n; i++) {
 		page.index = i;
-		if (of->selection->v[i].test == test)
-			explain_tell_one(
-			    &page, of->comparison, &of->selection->v[i], of->view->fields);
+		if (selection->v[i].test == test)
+			explain_tell_one(&page, of->comparison, selection, &selection->v[i],
+			    of->view->fields);
 	}
+}
+
+/* A longer name of a function is cut. */
+enum { NAME_WIDTH = 40 };
+
+/* Finds the row with the most of the whole difference, if that is at least such a share of it.
+   Returns its name, which the caller frees, with its own difference. */
+static char *
+name_row(const struct explanation *explanation, const struct explanation_part *part,
+    double whole, double share)
+{
+	const struct explanation_row *most = NULL;
+	OWNED char *name = NULL;
+	char buffer[AMOUNT_SIZE];
+	size_t lines = 0;
+
+	ARRAY_EACH(const struct explanation_row, row, part->rows, part->n) {
+		double own;
+
+		lines += row->line && explanation_cost(explanation, row->sides) > 0;
+		if (!explanation_difference(explanation, row->sides, explanation->by, &own) ||
+		    own / whole < share)
+			continue;
+		share = own / whole;
+		most = row;
+	}
+	if (!most || (part == &explanation->by_function && most->owner == PROFILE_SNIPPET) ||
+	    (part == &explanation->by_line && (!most->line || lines < 2)))
+		return NULL;
+	name = most->line ? text_print("%s:%u", file_base(most->name), most->line)
+	                  : explain_page_function(most->name, NAME_WIDTH);
+	return text_print("%s %s", name, amount_show(share * whole, true, buffer));
+}
+
+char *
+explain_why(const struct comparison *comparison, size_t test, size_t put)
+{
+	const struct selected selected = {
+	    test, put, comparison->norm, FIELD_BIT(comparison->field)};
+	const struct results *results = comparison->results;
+	struct explanation *of;
+	char *why = NULL;
+	double whole;
+
+	if (comparison_decisive(comparison, test, put).kind > CHANGE_SAME ||
+	    !results_cell(results, test, put)->profile ||
+	    !results_cell(results, test, comparison->norm)->profile)
+		return NULL;
+	of = selection_explain(&selected, comparison);
+	if (of->by == comparison->field &&
+	    explanation_difference(of, of->sums, of->by, &whole) && whole != 0) {
+		why = name_row(of, &of->by_function, whole, 0.5);
+		why = why ? why : name_row(of, &of->by_line, whole, 0.5);
+		why = why ? why : name_row(of, &of->by_kind, whole, 0);
+	}
+	explanation_free(of);
+	return why;
 }

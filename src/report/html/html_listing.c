@@ -16,8 +16,8 @@ static uint64_t
 address_of(const struct explanation_block *block, size_t side)
 {
 	for (size_t i = 0; i < block->n; i++)
-		if (block->lines[i].sides[side].of)
-			return block->lines[i].sides[side].of->address;
+		if (block->lines[i].sides[side])
+			return block->lines[i].sides[side]->of->address;
 	return 0;
 }
 

@@ -2,9 +2,71 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "explain/intel.h"
+#include "code/assembly.h"
 #include "util/array.h"
 #include "util/text.h"
+
+size_t
+assembly_mnemonic(const char *text)
+{
+	static const char *const prefixes[] = {"lock ", "rep ", "repe ", "repne ", "repz ",
+	    "repnz ", "bnd ", "notrack ", "data16 ", "xacquire ", "xrelease "};
+	size_t n = 0;
+
+	for (size_t i = 0; i < COUNTOF(prefixes); i++)
+		if (text_begins(text + n, prefixes[i])) {
+			n += strlen(prefixes[i]);
+			i = (size_t)-1;
+		}
+	return n + strcspn(text + n, " \t");
+}
+
+size_t
+assembly_before_operand(const char *s)
+{
+	size_t n = strlen(s);
+
+	while (n && s[n - 1] != ' ' && s[n - 1] != ',')
+		n--;
+	return n;
+}
+
+bool
+assembly_goes(const char *text)
+{
+	text += text_begins(text, "bnd ") ? strlen("bnd ") : 0;
+	return *text == 'j' || text_begins(text, "call");
+}
+
+enum profile_kind
+assembly_kind(const char *text)
+{
+	static const struct {
+		const char *mnemonics; /* see text_is_one_of */
+		enum profile_kind kind;
+	} rows[] = {
+	    {"add* sub* adc* adox* sbb* sbc* neg* ngc* inc* dec* lea* adr adrp auipc sh1add* "
+	     "sh2add* sh3add* abs max* min* smax smin umax umin fadd* fiadd* fsub* fisub* fneg* "
+	     "fabs* fabd fchs fmax* fmin*",
+	        PROFILE_ARITHMETIC},
+	    {"cmp* cmn test* tst ccmp ccmn comis* ucomis* fcom fcomp* fcomi* fucom* ftst fcmp* "
+	     "fccmp* slt* sgt* seqz snez feq* flt* fle*",
+	        PROFILE_COMPARE},
+	    {"and* or* xor* xnor eor eon not* bic* sal* sar* shl* shr* sll* srl* sra* rol* ror* "
+	     "rcl* rcr* lsl lsr asr extr bt* bsf* bsr* bswap* bfi bfxil bfc ubf* sbf* popcnt* "
+	     "lzcnt* tzcnt* clz* cls ctz* cpop* cnt rbit rev* brev8 blsr* blsi* blsm* bextr* bzhi* "
+	     "pdep* pext* bset* bclr* bext* binv*",
+	        PROFILE_LOGIC},
+	};
+	size_t n;
+
+	text += *text == 'v';
+	n = strcspn(text, " ");
+	for (size_t i = 0; i < COUNTOF(rows); i++)
+		if (text_is_one_of(text, n, rows[i].mnemonics))
+			return rows[i].kind;
+	return PROFILE_OTHER;
+}
 
 /* Names that end with the size of their operands in the other syntax only. */
 static const char sized[] =
@@ -24,7 +86,7 @@ pointer_of(char letter)
 
 /* Adds the name, whose n bytes begin at s, and returns what is written before memory. */
 static const char *
-intel_add_name(struct text *t, const char *s, size_t n, const char *operands)
+add_name(struct text *t, const char *s, size_t n, const char *operands)
 {
 	static const char *const names[][2] = {{"cbtw", "cbw"}, {"cwtl", "cwde"},
 	    {"cltq", "cdqe"}, {"cwtd", "cwd"}, {"cltd", "cdq"}, {"cqto", "cqo"},
@@ -69,7 +131,7 @@ add_registers(struct text *t, const char *s)
 }
 
 static void
-intel_add_operand(struct text *t, const char *s, const char *pointer)
+add_operand(struct text *t, const char *s, const char *pointer)
 {
 	const char *colon = *s == '%' ? strchr(s, ':') : NULL, *registers;
 	size_t n;
@@ -112,14 +174,14 @@ add_operands(struct text *t, const char *s, const char *pointer)
 				break;
 		}
 		operand = memory_copy_n(at, (size_t)(end - at));
-		intel_add_operand(t, operand, pointer);
+		add_operand(t, operand, pointer);
 		end = at > s ? --at : s;
 		text_add(t, at > s ? ", " : "");
 	}
 }
 
 char *
-intel_text(const char *text)
+assembly_intel(const char *text)
 {
 	struct text t = TEXT_EMPTY;
 	const char *pointer, *operands;
@@ -134,7 +196,7 @@ intel_text(const char *text)
 		n = strcspn(text, " ");
 	}
 	operands = text[n] ? text + n + 1 : "";
-	pointer = intel_add_name(&t, text, n, operands);
+	pointer = add_name(&t, text, n, operands);
 	text_add(&t, *operands ? " " : "");
 	if ((*text == 'j' || text_equals(text, n, "call")) && *operands != '*')
 		text_add(&t, operands);

@@ -1,8 +1,9 @@
 /* Both syntaxes assemble to the same bytes. */
 
-#include "explain/intel.h"
+#include "code/assembly.h"
 #include "scratch.h"
 #include "tap.h"
+#include "util/array.h"
 #include "util/file.h"
 #include "util/text.h"
 #include "util/memory.h"
@@ -30,7 +31,7 @@ test_bytes(void)
 
 	text_add(&b, ".intel_syntax noprefix\n");
 	for (size_t i = 0; i < sizeof att / sizeof *att; i++) {
-		OWNED char *intel = intel_text(att[i]);
+		OWNED char *intel = assembly_intel(att[i]);
 
 		text_addf(&a, "%s\n", att[i]);
 		if (*att[i] == 'f')
@@ -48,7 +49,40 @@ test_bytes(void)
 static void
 text_is(const char *from, const char *want)
 {
-	is_freed(intel_text(from), want, from);
+	is_freed(assembly_intel(from), want, from);
+}
+
+/* Of x86-64, AArch64 and RISC-V. */
+static void
+test_kind_of(void)
+{
+	static const struct {
+		const char *text;
+		enum profile_kind kind;
+	} known[] = {
+	    {"adcq $0,%rax", PROFILE_ARITHMETIC},
+	    {"vmaxsd %xmm2,%xmm1,%xmm0", PROFILE_ARITHMETIC},
+	    {"cmpsd $1,%xmm1,%xmm0", PROFILE_COMPARE},
+	    {"shldq $3,%rax,%rcx", PROFILE_LOGIC},
+	    {"cmovb %eax,%ecx", PROFILE_OTHER},
+	    {"fcmovb %st(1),%st", PROFILE_OTHER},
+	    {"cltq", PROFILE_OTHER},
+	    {"setl %al", PROFILE_OTHER},
+	    {"subs x9,x9,#1", PROFILE_ARITHMETIC},
+	    {"adrp x0,counts", PROFILE_ARITHMETIC},
+	    {"ccmp x1,#0,#4,ne", PROFILE_COMPARE},
+	    {"ubfx x0,x1,#3,#5", PROFILE_LOGIC},
+	    {"csel x0,x1,x2,eq", PROFILE_OTHER},
+	    {"addiw a0,a0,-1", PROFILE_ARITHMETIC},
+	    {"fadd.d fa0,fa0,fa1", PROFILE_ARITHMETIC},
+	    {"sltu a0,a0,a1", PROFILE_COMPARE},
+	    {"feq.d a0,fa0,fa1", PROFILE_COMPARE},
+	    {"slliw a0,a0,1", PROFILE_LOGIC},
+	    {"sext.w a0,a0", PROFILE_OTHER},
+	};
+
+	for (size_t i = 0; i < COUNTOF(known); i++)
+		is(profile_kind_name(assembly_kind(known[i].text)), profile_kind_name(known[i].kind), known[i].text);
 }
 
 int
@@ -56,6 +90,7 @@ main(void)
 {
 	scratch_enter();
 	test_bytes();
+	test_kind_of();
 	text_is("movl -4(%rax,%rcx,8),%edx", "mov edx, DWORD PTR [rax+rcx*8-4]");
 	text_is("jne .1", "jne .1");
 	text_is("call operator new(unsigned long)", "call operator new(unsigned long)");
