@@ -105,7 +105,7 @@ is "$status $err" "129 cgbench: source.cpp: reading an annotated source needs un
 run env PATH=/nowhere "$CGBENCH" --list --benchfile=source.cpp
 is "$status $err" "129 cgbench: source.cpp: reading an annotated source needs perl, which is not in \$PATH" "without perl"
 
-# Where declarations begin and end, and what universal-ctags alone would take for another one.
+# Places where declarations begin and end, also where universal-ctags alone would find another one.
 declared() {
 	printf '%b\n@Benchmark int last();\n' "$2" >one.cpp
 	run "$CGBENCH" --list --benchfile=one.cpp

@@ -63,7 +63,7 @@ commit 'The first commit passes' 0
 like "$err" 'gates: 6 counts judged, 0 above the limit$' 'the first commit is judged'
 git tag good
 
-sed -i 's|^int$|/* Whether there is nothing to see. */\n&|; s/hash = 5381/hash = 5300 + 81/' text.c
+sed -i 's|^int$|/* Returns true if nothing can be seen. */\n&|; s/hash = 5381/hash = 5300 + 81/' text.c
 commit 'So does a change that costs nothing' 0
 
 sed -i 's/return hash;/__asm__ volatile("nop"); return hash;/' text.c

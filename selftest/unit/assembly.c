@@ -52,7 +52,7 @@ text_is(const char *from, const char *want)
 	is_freed(assembly_intel(from), want, from);
 }
 
-/* Of x86-64, AArch64 and RISC-V. */
+/* Instructions of x86-64, AArch64 and RISC-V. */
 static void
 test_kind_of(void)
 {

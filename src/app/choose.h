@@ -10,7 +10,7 @@
 void choose_tests(struct results *results, const char *spec, bool strict, bool verbose);
 /* Keeps the tests of that shard, which may be none; notes in results what the whole run is. */
 void choose_shard(struct results *results, const struct shard *shard);
-/* Checks that each of params (param_option) is the parameter of a test. */
+/* Checks that each of params (see param_option_name) is the parameter of a test. */
 void choose_params(const struct tests *tests, const struct words *params);
 /* The label of the put that spec means: its number from 0, or from -1 at the right; its label;
    or its executable if only one put has it. option, noun ("put"): for the message. Borrows from

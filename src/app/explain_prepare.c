@@ -7,7 +7,7 @@
 #include "util/array.h"
 #include "util/memory.h"
 
-/* By default, this many tests above a limit are explained. */
+/* This many tests above a limit are explained by default. */
 enum { MOST = 5 };
 
 /* Measures the selected cells of puts of this run again that have no profile. Columns other

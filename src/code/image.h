@@ -6,7 +6,7 @@
 
 #include "util/words.h"
 
-/* An executable or shared library for one of the machines of qemu/machine.h, as its program
+/* An executable or shared library for one of the machines of machine/machine.h, as its program
    headers map it. Addresses are those of its symbol table, before it is moved to where it is
    loaded. The file is read once: what happens to it later changes nothing. */
 

@@ -46,8 +46,8 @@ struct instruction {
 	/* The offset of a MOVE from memory relative to rip: that of the displacement in the
 	   instruction; else 0. */
 	size_t relative_at;
-	/* Of a JUMP, a BRANCH and a call: in bytes from the start of the instruction, and the
-	   offset of the displacement in it. */
+	/* The target of a JUMP, a BRANCH or a call: in bytes from the start of the instruction,
+	   and the offset of the displacement in it. */
 	long target;
 	size_t target_at;
 	bool if_zero, if_not_zero; /* of a BRANCH: je, jne */

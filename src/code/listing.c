@@ -13,7 +13,7 @@
 struct listing {
 	const struct image *image;
 	struct naming naming;
-	/* Of the file's function at hand: */
+	/* The file's function at hand: */
 	uint64_t begin, end;
 	bool frame_pointer;
 };

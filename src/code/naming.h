@@ -20,7 +20,7 @@ struct naming {
 	const struct image *image;
 	struct naming_entry *entries; /* where functions of the profile begin, by address */
 	size_t entry_count;
-	/* Of the profile's function at hand: */
+	/* The profile's function at hand: */
 	const struct profile_function *function;
 	uint64_t *nameless; /* addresses of its data without a name, which are .LC0, .LC1 */
 	size_t nameless_count;

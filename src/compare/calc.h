@@ -11,7 +11,7 @@ struct value {
 };
 
 /* The cost of one execution of the snippet in a counted field:
-       ((active_long - active_short) - (empty_long - empty_short)) / (long - short)
+       ((active long - active short) - (empty long - empty short)) / (long - short)
    Unknown if the cell was not measured. */
 struct value calc_count(
     const struct cell *cell, const unsigned long loops[LENGTH_COUNT], enum field f);

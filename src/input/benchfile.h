@@ -9,9 +9,9 @@
    STATUS_USAGE if it has none or cannot be read. */
 void benchfiles_find(struct words *files, const struct words *paths);
 /* Adds the tests of a benchfile, cgbench-benchfile(5), with these values of parameters
-   (param_option) instead of its own. Errors end the program with STATUS_USAGE and one line that
-   names file, line and column; a test that tests has already is one, and so is another language
-   than theirs. */
+   (see param_option_name) instead of its own. Errors end the program with STATUS_USAGE and one
+   line that names file, line and column; a test that tests has already is one, and so is
+   another language than theirs. */
 void benchfile_read(struct tests *tests, const char *path, const struct words *params);
 /* Reads all benchfiles that paths stand for in the same way. */
 void benchfiles_read(

@@ -23,9 +23,9 @@ bool importer_is_annotated(const char *path, const char *text);
    if it may be one, and ends the program with STATUS_USAGE if it then cannot be read. */
 bool importer_is_marked(const char *path);
 /* Makes the benchfile that is equivalent to the annotated source, with these values of
-   parameters (param_option), and with the keys "source" and "annotated", which benchfiles do
-   not have. Runs perl and universal-ctags. Ends the program with STATUS_USAGE and one line
-   FILE:LINE if something in the source has no meaning. Returns what --verbose says of it, or
-   NULL; the caller frees. */
+   parameters (see param_option_name), and with the keys "source" and "annotated", which
+   benchfiles do not have. Runs perl and universal-ctags. Ends the program with STATUS_USAGE and
+   one line FILE:LINE if something in the source has no meaning. Returns what --verbose says of
+   it, or NULL; the caller frees. */
 char *importer_read_annotated(
     struct ini *ini, const char *path, const struct text *text, const struct words *params);

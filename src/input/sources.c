@@ -44,7 +44,7 @@ sources_add(struct tests *tests, const char *file, int missing)
 		message_die(missing, "--sources: %s: %s", file, strerror(errno));
 	ARRAY_EACH(struct test, test, tests->v, tests->n) {
 		const char *rest = file_below(path, flags_dir(test));
-		/* As it is in a benchfile, or is to be. */
+		/* This is the form of benchfiles. */
 		OWNED char *word = rest ? text_print("{dir}/%s", rest) : memory_copy(path);
 
 		flags_add_top(test, "top_sources", word);

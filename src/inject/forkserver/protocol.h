@@ -31,7 +31,7 @@ struct cgbench_reply {
 /* It is equal in programs for 32 bits. */
 __extension__ typedef unsigned long long cgbench_u64;
 
-/* What a timed program writes to CGBENCH_REPLIES before it ends. Times are nanoseconds of one
+/* A timed program writes this to CGBENCH_REPLIES before it ends. Times are nanoseconds of one
    monotonic clock. */
 struct cgbench_times {
 	cgbench_u64 began, ended; /* readings of the clock */

@@ -11,7 +11,7 @@ class Blackhole {
 	template <class T> struct is_temporary { static const bool yes = true; };
 	template <class T> struct is_temporary<T &> { static const bool yes = false; };
 
-	// What "return" makes of a variable.
+	// Does what "return" does with a variable.
 	template <class T, typename cgbench_if<cgbench_bytes<T>::yes>::type = 0>
 	static __inline__ __attribute__((__always_inline__)) T
 	returned(const T &value, int)

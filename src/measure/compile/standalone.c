@@ -25,7 +25,7 @@ struct maker {
 	struct target *here; /* the puts' targets; NULL unless all are of this run */
 	const struct test *test;
 	const struct shared *shared; /* of a put; NULL: its parts share nothing */
-	bool holds;                  /* its source does, see source_of_test */
+	bool holds;                  /* its source does, see source_make */
 	struct trim trim;
 	char *name; /* of the test, as part of a file's name */
 	struct text commands;

@@ -1,4 +1,4 @@
-// What a cell of the table says, as it was printed.
+// Reads a cell of the table, as it was printed.
 
 const LISTED_CHANGES =
 	["better", "worse", "new", "missing", "failed", "not comparable", "without a value"];
@@ -33,7 +33,7 @@ function kindIn(test, column) {
 	return cellText(test, column).replace(/ ~$/, "").replace(/^(from 0:|[-+.\de]+ [%x]) /, "");
 }
 
-// Of the first field that is shown.
+// Returns the columns of changes in the first field that is shown.
 function changesShown(data, state) {
 	return data.columns.filter(({ by, field, put }) =>
 		by === "change" && field === state.fields[0] && state.puts.includes(put));

@@ -95,7 +95,7 @@ function setControls(form, state) {
 	setChecks(form, "puts", state.puts.map(String));
 }
 
-// Those checked, in the order of all; what they were if none is left.
+// Returns the checked ones, in the order of all; if none is left, those that were checked before.
 function checkedOf(form, name, before) {
 	const checked = [...form.querySelectorAll(`[name=${name}]:checked`)].map(({ value }) => value);
 
@@ -108,7 +108,7 @@ function orderChosen(value, sort) {
 	return value ? { by: value, down: value === "size" } : null;
 }
 
-// What a control changes in the state.
+// Changes the state as a control says.
 function readControl(form, control, state) {
 	switch (control.name || control.id) {
 	case "filter":

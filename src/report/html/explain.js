@@ -21,7 +21,7 @@ function startExplanations(choose) {
 	});
 }
 
-// What changed, and the series of tests, in the field if they have it; otherwise as the page was
+// Shows the changes and the series of tests in this field if they have it; otherwise as the page was
 // written.
 function showField(field, written) {
 	for (const section of document.querySelectorAll("#changes, section.series")) {

@@ -1,4 +1,4 @@
-// Which tests are shown.
+// The filter decides which tests are shown.
 
 // A filter is a text, or a regular expression between slashes, perhaps with flags. Returns
 // { matches } or { wrong }.
@@ -16,7 +16,7 @@ function parseFilter(text) {
 	}
 }
 
-// By the name of the test, or by a verdict on it.
+// Returns true if the filter matches the name of the test, or a verdict on it.
 function matchesFilter(test, matches) {
 	return matches(test.name) || test.verdicts.some(matches);
 }

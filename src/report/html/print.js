@@ -1,4 +1,4 @@
-// What is printed has no folded parts.
+// A printed page has no folded parts.
 
 function listenToPrinting() {
 	let unfolded = [];

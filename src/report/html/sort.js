@@ -41,7 +41,7 @@ function sortsBy(sort, column) {
 		sort.put === column.put;
 }
 
-// What follows when a head is pressed: ascending, descending, the order of the page.
+// Returns the order after a head is pressed: ascending, descending, the order of the page.
 function nextSort(sort, column) {
 	if (!sortsBy(sort, column))
 		return { ...column, down: false };

@@ -1,5 +1,5 @@
-// What the reader chose. It is in the fragment of the page's address, so that a link to the page
-// has it: "#field=Dr&sort=-change,Dr,clang". What is as the page was written is left out. Labels
+// The state is the reader's choices. It is in the fragment of the page's address, so that a link to the page
+// has it: "#field=Dr&sort=-change,Dr,clang". Choices that the page was written with are left out. Labels
 // and fields are named, not numbered, so that a link suits the page of another run, too. A fragment
 // without "=" is the id of an element.
 //

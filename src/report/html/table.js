@@ -57,7 +57,7 @@ function showColumns(table, data, state) {
 
 const EMPTY_MARK = "(empty)";
 
-// Of the marks below the table, only those that occur in it are explained. Verdicts are the same
+// Explains only those marks below the table that occur in it. Verdicts are the same
 // whatever is chosen.
 function showMarks(data, state) {
 	const found = new Set(data.columns.filter((column) => isShown(state, column)).flatMap((column) =>
