@@ -137,6 +137,22 @@ cd ..
 state >"$work/after"
 same "$work/after" "$work/before" 'nothing else has changed'
 
+# Notes of one clone are the history of another, where nothing is measured.
+run "$history" --notes --commits=2 --dir=../noted -- --benchfile=bench/text.bench gcc
+is "$status:$(git for-each-ref refs/notes | wc -l)" 0:1 '--notes keeps runs in notes'
+git clone -q . ../clone
+(cd ../clone && git fetch -q origin 'refs/notes/cgbench/*:refs/notes/cgbench/*')
+: >"$work/called"
+(cd ../clone && run "$history" --notes --commits=2 --dir=../noted-too -- --benchfile=bench/text.bench gcc && echo "$status") >"$work/status"
+is "$(cat "$work/status"):$(cat "$work/called")" "0:--history=$work/noted-too" '--notes takes runs from notes'
+for run in ../noted/*.json; do
+	same_run "$run" "../noted-too/${run##*/}" "the run ${run##*/} is the same"
+done
+for ref in $(git for-each-ref --format='%(refname)' refs/notes); do
+	git update-ref -d "$ref"
+done
+rm -r ../noted ../noted-too ../clone
+
 # The tests of today, at other commits; a commit that changed nothing but its test is no step then.
 cd .. || exit
 run "$history" --repo=repository --benchfile=repository/bench/text.bench --rev=main~1 --commits=2 --dir=today -- gcc
