@@ -31,7 +31,7 @@ struct page {
 #define PAGE_AVERAGE ((size_t)-1)
 
 /* Loops over what is shown, which declare their second argument: puts, those that are compared
-   with the norm, tests without AVERAGE (test_at is the position of test), and fields. */
+   with the norm, tests without AVERAGE (TEST_at is the position of a TEST), and fields. */
 /* NOLINTBEGIN(bugprone-macro-parentheses) */
 #define EACH_PUT(page, put) \
 	for (size_t put = 0; put < (page)->results->puts.n; put++) \
