@@ -181,6 +181,12 @@ gate 1 'An instruction more in the loop' --golden=../golden
 like "$out" '^\+    10  xorl [$]1,' 'is a line of the diff'
 like "$err" "^gate: ../golden differs; if that is intended, run '" 'and the line below says how to renew it'
 
+# Options that have no meaning together, which one of them would lose.
+gate 129 'A golden text beside a base' --base=HEAD --golden=../golden
+is "$err" 'gate: --golden is for what is committed: --base measures both sides' 'is refused'
+gate 129 'Two puts' --base=HEAD -- gcc clang
+is "$err:$measured" 'gate: name one put after --; 2 are given: gcc clang:' 'are refused before anything is measured'
+
 cd / || exit
 run "$top/scripts/gate" --base
 is "$status" 129 'A directory without a repository: 129'
