@@ -18,8 +18,7 @@ int __wrap_kill(pid_t pid, int number);
 int __wrap_execve(const char *path, char *const argv[], char *const env[]);
 int __wrap_execvp(const char *file, char *const argv[]);
 
-/* A process that goes on, because exec failed or a signal is ignored, counts from zero again.
- */
+/* A process that goes on, because exec failed or a signal is ignored, counts from zero again. */
 static void
 dump(void)
 {

@@ -54,8 +54,7 @@ read_proc(pid_t pid, const char *name, char *s, size_t n)
 }
 
 /* "1234 (cgbench) S 1 1 ... UTIME STIME ...", in ticks: the twelfth and thirteenth after the
- * name.
- */
+   name. */
 static double
 own_time(pid_t pid)
 {

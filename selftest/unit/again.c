@@ -96,8 +96,7 @@ test_varying(void)
 	    "varying, , varying, , varying=0, varying=0");
 }
 
-/* Gives the cells that cost 7 a profile, and those that cost 8 the reason why they have none.
- */
+/* Gives the cells that cost 7 a profile, and those that cost 8 the reason why they have none. */
 static void
 profile(const struct results *now, const struct config *used)
 {

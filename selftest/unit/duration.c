@@ -9,8 +9,7 @@
 
 enum { SAMPLES = 40, TURNS = 1000 };
 
-/* A cell that was timed: an empty turn takes 1 ns, an active one as much more as a wave says.
- */
+/* A cell that was timed: an empty turn takes 1 ns, an active one as much more as a wave says. */
 static struct made {
 	struct test test;
 	struct put put;

@@ -163,8 +163,7 @@ before(size_t i, size_t test, size_t label)
 }
 
 /* Returns whether a point cannot be compared with one of those since the last such point; writes why
-   not with the first of them. A plain reading: the segment of each point is found from scratch.
- */
+   not with the first of them. A plain reading: the segment of each point is found from scratch. */
 static bool
 breaks(size_t i, size_t test, size_t label, char *why)
 {

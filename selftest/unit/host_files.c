@@ -76,8 +76,7 @@ let_clock_move(void)
 	while (!memcmp(&now, &before, sizeof now));
 }
 
-/* A file is another one if it was written, renamed or made anew, but not if it was read.
- */
+/* A file is another one if it was written, renamed or made anew, but not if it was read. */
 static void
 test_identity(void)
 {

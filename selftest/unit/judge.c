@@ -201,8 +201,7 @@ test_object(void)
 	is_judged("shared", "parts may share work");
 }
 
-/* Judges an interpreter whose loops have so many more instructions for 100 iterations.
- */
+/* Judges an interpreter whose loops have so many more instructions for 100 iterations. */
 static void
 ends(uint64_t active, uint64_t empty, const char *want, const char *name)
 {

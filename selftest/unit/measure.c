@@ -65,8 +65,7 @@ test_partial(void)
 	    " --");
 }
 
-/* Checks which of some files, or directories, are below one: "-" is before those that are not.
- */
+/* Checks which of some files, or directories, are below one: "-" is before those that are not. */
 static void
 has(const char *dir, const char *files)
 {

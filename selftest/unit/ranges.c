@@ -191,7 +191,7 @@ test_without_value(void)
 }
 
 /* One that is interpreted, one that fails elsewhere, one in which a single turn of many
- * differs. */
+   differs. */
 static void
 test_special(void)
 {

@@ -172,8 +172,7 @@ test_standalone(void)
 	    "#define A 1\n\n#define B 2\nB\n", "all of it for compilers that warn");
 }
 
-/* In C, the blanks before a text are those of the benchfile, and its last ';' may be missing.
- */
+/* In C, the blanks before a text are those of the benchfile, and its last ';' may be missing. */
 static void
 test_c(void)
 {

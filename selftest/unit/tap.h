@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* TAP for the unit tests: ok() and is() as often as wanted, then return tap_done() from main.
- */
+/* TAP for the unit tests: ok() and is() as often as wanted, then return tap_done() from main. */
 
 static int tap_run, tap_failed;
 

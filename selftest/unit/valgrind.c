@@ -273,7 +273,7 @@ test_counts_all(void)
 }
 
 /* No copy is made of a tool that looks for no debugging information, or whose options ask for
- * it. */
+   it. */
 static void
 test_quick(void)
 {

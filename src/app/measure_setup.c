@@ -272,7 +272,7 @@ measure_all(struct results *results, struct targets *targets, struct config *con
 }
 
 /* Inspects the puts, and ends the program if counts of these puts cannot be compared with
- * others. */
+   others. */
 static void
 inspect_all(const struct measure_setup *setup, const struct plan *plan, const struct options *o,
     struct results *results)

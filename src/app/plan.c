@@ -19,7 +19,7 @@
 #include "util/message.h"
 #include "util/paths.h"
 
-/* Names the i-th snippet. Of several without one, the first is e1. The caller frees. */
+/* Names the i-th snippet. Several without a name are e1, e2 and so on. The caller frees. */
 static char *
 name_snippet(const struct words *names, size_t i)
 {
@@ -56,7 +56,7 @@ make_snippets(struct tests *tests, const struct measuring *m, const struct langu
 }
 
 /* Finds the language of the first put. --list needs no puts, and C is the default language
- * then. */
+   then. */
 static const struct language *
 first_language(
     const struct targets *targets, const struct languages *languages, const struct measuring *m)

@@ -6,8 +6,7 @@
 #include "input/target.h"
 #include "model/results.h"
 
-/* The plan of a run. Every error that can be found before measuring is found here.
- */
+/* The plan of a run. Every error that can be found before measuring is found here. */
 struct plan {
 	struct results results;  /* the files read; otherwise only the tests and loop counts */
 	struct results baseline; /* one put, later the first column; or empty */

@@ -61,8 +61,7 @@ samples_check_file(struct tap *tap, const char *line)
 /* Checks "10 20 0 1000 1020 1100 1121 0.1 a fraction": the loops, what each of the four
    processes spends before its test, what they spend then (empty short, empty long, active
    short, active long), the count that comes of it, and the name of the cell. Returns what
-   follows the line.
- */
+   follows the line. */
 static const char *
 samples_check_cell(struct tap *tap, const char *s)
 {

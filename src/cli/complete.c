@@ -92,7 +92,7 @@ complete_add_results(struct words *names, const char *kind, const struct options
 }
 
 /* Returns the directory that the n bytes at typed name, which are empty or end in '/'. The
- * caller frees. */
+   caller frees. */
 static char *
 directory(const char *typed, size_t n)
 {

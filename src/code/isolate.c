@@ -94,7 +94,7 @@ is_in_library(const char *name)
 }
 
 /* If a test has its own version of a library's function, even a weak one, the library uses
-   that, too. Of the allocators, the placement forms are inline functions of <new>. */
+   that, too. The placement forms of allocators are inline functions of <new>. */
 static bool
 is_library_function(const char *name)
 {

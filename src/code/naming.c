@@ -35,8 +35,8 @@ take_part(const char *s, size_t *n)
 	return *n && strnlen(s, *n) == *n ? s : NULL;
 }
 
-/* Returns the part of the name at *s, which moves behind it. Of a template, "16__T5arrayZ", it
-   is the template's own. NULL if there is none. */
+/* Returns the part of the name at *s, which moves behind it. For a template, "16__T5arrayZ",
+   this is the template's own name. NULL if there is none. */
 static const char *
 next_part(const char *symbol, const char **s, size_t *n)
 {

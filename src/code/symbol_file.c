@@ -59,7 +59,7 @@ keep_symbols(struct object *object)
 }
 
 /* A section that is loaded with the library has an address and a size, but no bytes in the new
-   file. Of the rest, only the symbols and their names stay, and the names of sections. */
+   file. Symbols, their names and the names of sections keep their bytes. */
 static void
 symbol_file_reduce(struct object *object)
 {

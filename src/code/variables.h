@@ -10,7 +10,7 @@
 
 /* The function of a test in an object file that was compiled without optimisation and with
    debug information: its code, the marks in it, and the objects that can be named at a place.
-   Such an object is in one place all the time. libdw reads it. */
+   Each object is in one place all the time. libdw reads it. */
 
 struct variable {
 	const char *name; /* owned by the file */

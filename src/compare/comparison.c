@@ -102,8 +102,7 @@ overlaps(const struct results *results, size_t test, size_t a, size_t b, enum fi
 }
 
 /* Returns true if a difference is no larger than that of a cell to itself when it was measured
- * again.
- */
+   again. */
 static bool
 varies(const struct results *results, size_t test, size_t a, size_t b)
 {

@@ -31,8 +31,8 @@ struct explanation_row {
 	char *name;
 	unsigned line; /* in the file "name"; 0: the row is no single line */
 	/* A function has the base name of its library or, in the program, of its source file.
-	   Of a kind: the mnemonics that make most of its cost or difference, "pshufd, movd".
-	   Of "no line" the nearest lines before its instructions, "my.bench:5, my.bench:7".
+	   A kind has the mnemonics that make most of its cost or difference, "pshufd, movd";
+	   "no line" has the nearest lines before its instructions, "my.bench:5, my.bench:7".
 	   NULL if it is unknown, and of other lines. */
 	char *note;
 	enum profile_owner owner; /* of a function */
@@ -57,7 +57,7 @@ struct explanation_line {
 struct explanation_block {
 	struct explanation_side sides[EXPLANATION_SIDES];
 	/* How often it is executed because of the code: less as often as the loop without code
-	   executes it; negative if only that does. Of the loop's own, how often at all. */
+	   executes it; negative if only that does. A block of the loop: how often at all. */
 	int64_t executions[EXPLANATION_SIDES];
 	bool equal; /* the same instructions with the same counts, at whatever addresses */
 	bool loop;  /* its instructions are the loop's own */

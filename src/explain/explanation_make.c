@@ -14,7 +14,7 @@
 enum { NAMED_MOST = 3 };
 
 /* Mnemonics are named until they make that part of a kind's cost or difference, and so are
- * lines. */
+   lines. */
 static const double named_enough = 0.8;
 
 static const char no_line[] = "no line";

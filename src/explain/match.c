@@ -249,8 +249,7 @@ enum trait { TRAIT_TEXT, TRAIT_MNEMONIC, TRAIT_KIND, TRAIT_LINE, TRAITS };
 /* Two blocks may have these in common, which count so much: the same instructions, those with
    the same mnemonic, those of the same kind, the same source lines. So do similar executions
    and, a little, a similar place in the function. Blocks with less than the least do not
-   correspond.
- */
+   correspond. */
 static const double weights[TRAITS] = {0.4, 0.3, 0.3, 1};
 static const double weight_executions = 0.5;
 static const double weight_place = 0.1;

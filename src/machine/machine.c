@@ -73,7 +73,7 @@ machine_sysroot(const struct machine *machine)
 }
 
 /* Returns true if a file that begins so is an object of Windows, of macOS or of WebAssembly.
-   What a compiler leaves to the linker, such as LLVM's bitcode, is not known. */
+   Code that a compiler leaves to the linker, such as LLVM's bitcode, is not known. */
 static bool
 is_of_other_system(const void *begin)
 {

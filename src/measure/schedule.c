@@ -323,8 +323,7 @@ schedule_take(
 	struct task *task = session_task(session, request);
 
 	/* Once another engine measures a task, what the first one still counts is of no
-	 * account.
-	 */
+	   account. */
 	if (!task_failed(task) && session->engine == task->engine)
 		schedule_take_counts(session, request, outcome);
 	if (is_finished(session, request, outcome->status) && !wants_profile(task))

@@ -70,7 +70,6 @@ char *session_counts(const struct session *session, pid_t pid, const char *keep,
     struct counts *counts, struct processes *processes, struct deviations *deviations);
 /* Reads what the process pid cost, and where it had loaded its files, in a session that
    profiles. Returns NULL, or an error that the caller frees; in either case the caller frees
-   both.
- */
+   both. */
 char *session_costs(
     struct session *session, pid_t pid, struct callgrind_out *out, struct load_map *map);

@@ -74,7 +74,7 @@ enum variant { VARIANT_EMPTY, VARIANT_ACTIVE, VARIANT_COUNT };
 enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
 
 /* These return static strings of a built-in field. The event is NULL unless the field is
- * counted. */
+   counted. */
 const char *field_name(enum field f);
 const char *field_event(enum field f);
 const char *field_unit(enum field f);

@@ -72,14 +72,14 @@ const char *part_name(enum part_kind kind);
 void part_names(const char *names[PART_KEY_COUNT + 1], unsigned trait);
 bool part_has_trait(enum part_kind kind, enum part_trait trait);
 /* Returns the part after the '.' of its key: a language, or the name of a parameter; NULL:
- * nothing. */
+   nothing. */
 const char *part_suffix(const struct part *part);
 /* The key as its benchfile writes it: without "top_". */
 const char *part_written(const struct part *part);
 /* Its text; "" if part is NULL. */
 const char *part_text(const struct part *part);
 /* Returns the place in its text where a line of its benchfile begins; NULL if it is not one of
- * its lines. */
+   its lines. */
 const char *part_line(const struct part *part, unsigned line);
 /* Returns true if there is a part and it asks for something: in bench.pl's files "compile" is a
    number, and 0 means no. */

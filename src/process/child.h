@@ -21,7 +21,7 @@ struct outcome {
 };
 
 /* A child that runs in a process group of its own; one that could kill its parent has a guard,
- * see launch.h. */
+   see launch.h. */
 struct child {
 	pid_t pid;           /* of its guard, if it has one */
 	pid_t program;       /* its own pid if it has a guard, otherwise 0 */

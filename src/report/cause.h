@@ -12,8 +12,8 @@
 /* The length of the output's lines up to that error and its place; 0: they are not known. */
 size_t cause_length(const struct failure *failure);
 /* The line of an output that says what is wrong, without its end, behind the place that stands
-   above it in Fortran; NULL: none does. Of the output, adds to rest all or, unless all is true,
-   what a compiler shows of the source there, or an interpreter's other lines. The caller frees.
- */
+   above it in Fortran; NULL: none does. Adds the rest of the output to rest: all of it or,
+   unless all is true, the source that a compiler shows there, or an interpreter's other lines.
+   The caller frees. */
 char *cause_take(
     const struct failure *failure, const char *output, bool all, struct text *rest);

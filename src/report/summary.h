@@ -11,7 +11,7 @@ struct summary {
 
 struct summary summary_make(const struct comparison *comparison, size_t put);
 /* Adds "NAME against NORM: 1 better, 2 worse, 3 same; geometric mean of Ir +1.00 %" to what is
-   open. Of the other kinds, those without a test are omitted. If no test has a value on
+   open. A kind without a test is omitted, but for these three. If no test has a value on
    either put, it says so instead. */
 void summary_add(struct doc *doc, const struct comparison *comparison, size_t put);
 /* Returns this text, fit for display. The caller frees. */
@@ -25,8 +25,8 @@ void summary_brief(struct doc *doc, const struct page *page);
    first. The caller frees. Returns how many changed. */
 size_t summary_sort(const struct page *page, size_t put, size_t **tests);
 /* Adds a table of these tests: the count on the norm, and the count on each put from the first
-   to the last with its change. Of one put with profiles, also why the first ones changed. More
-   rows may be added. */
+   to the last with its change. If there is one put, with profiles, the first ones say why they
+   changed. More rows may be added. */
 void summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
     size_t first, size_t last);
 /* Begins a row with the name of a test and its verdicts. */

@@ -31,7 +31,7 @@ bool file_remove_tree(const char *path);
 /* The last part of a path, within it. */
 const char *file_base(const char *path);
 /* Returns the rest of a path below the directory, without the slash; NULL if it is not below
- * it. */
+   it. */
 const char *file_below(const char *path, const char *dir);
 /* The directory of a path: the path without its last part, "/" or ".". The caller frees. */
 char *file_parent(const char *path);

@@ -136,7 +136,7 @@ valgrind_find_version(const struct valgrind *valgrind)
 }
 
 /* Since 3.16 valgrind also counts instructions that it executes speculatively, unless an option
- * says not to. */
+   says not to. */
 static bool
 guest_chase(const char *version)
 {
@@ -610,8 +610,7 @@ valgrind_counts_all(const struct valgrind *valgrind, const char *dir, const char
 
 /* Remarks on the host's caches, the lines that begin and end each log, and empty lines are not
    news. With -q, valgrind would leave them out, but also say nothing of a heap that cannot
-   grow.
- */
+   grow. */
 static bool
 is_news(const char *line, size_t n)
 {

@@ -137,8 +137,7 @@ is_new(long type)
 }
 
 /* The stack of a program that starts holds the number of its arguments, their addresses, NULL,
-   the addresses of its environment, NULL, and pairs of a type and a value, the last of type 0.
- */
+   the addresses of its environment, NULL, and pairs of a type and a value, the last of type 0. */
 static void
 forget_news(pid_t pid)
 {

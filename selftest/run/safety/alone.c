@@ -1,5 +1,5 @@
 /* A program that this is loaded into starts no process, loads no library and opens no
- * connection: each ends it. */
+   connection: each ends it. */
 long write(int file, const void *from, unsigned long n);
 _Noreturn void _exit(int status);
 

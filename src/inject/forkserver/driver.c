@@ -57,7 +57,7 @@ cgbench_read_line(long call, char *s, unsigned long n)
 }
 
 /* Reads a number and the character that ends it. Returns the rest of s; NULL if there is no
- * number. */
+   number. */
 static const char *
 cgbench_read_number(const char *s, char end, unsigned long *n)
 {
@@ -91,7 +91,7 @@ cgbench_run(const struct cgbench_test *test, unsigned long count, unsigned long 
 	for (init = test->init; init != test->init_end; init++)
 		(*init)(cgbench_given.argc, cgbench_given.argv, cgbench_given.env);
 	/* If gcc 16 guesses that this is cgbench_nothing, others run code that was not
-	 * warmed up. */
+	   warmed up. */
 	((const __volatile__ struct cgbench_test *)test)->run(count, (long)variant, &left);
 	while (test->end[n])
 		n++;

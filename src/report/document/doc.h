@@ -97,8 +97,7 @@ __attribute__((format(printf, 3, 4))) void doc_cell(
     struct doc *doc, enum color color, const char *format, ...);
 
 /* Ends the last block and adds a block of code to the letter, as Markdown. language: "" if
- * unknown.
- */
+   unknown. */
 void doc_code(struct doc *doc, const char *language, const char *code);
 /* Ends the last block. Returns the text, to which other Markdown or HTML may be added. */
 struct text *doc_end(struct doc *doc);

@@ -225,7 +225,7 @@ shows_loop(const struct explain_page *page, const struct explanation_row *row)
 }
 
 /* Returns true if the function of that row is the same on both sides, and its code is not
- * shown. */
+   shown. */
 static bool
 is_equal(const struct explain_page *page, size_t function)
 {
@@ -236,7 +236,7 @@ is_equal(const struct explain_page *page, size_t function)
 }
 
 /* Returns true if there is code that the test brought, not only an interpreter's, or all is
- * shown. */
+   shown. */
 static bool
 has_code(const struct explain_page *page)
 {

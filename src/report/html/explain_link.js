@@ -25,8 +25,8 @@ function lightUp(explanation, line) {
 			element.classList.add("linked");
 }
 
-// "my.bench:7: 3 instructions on gcc, 2 instructions on clang". Of a row of the listing, the code of
-// the first put is the second cell.
+// "my.bench:7: 3 instructions on gcc, 2 instructions on clang". The second cell of a row of the
+// listing has the code of the first put.
 function tellInstructions({ section }, line) {
 	const row = section.querySelector(`.part[data-part=lines] tr[data-row="${line}"]`);
 	const cells = [...section.querySelectorAll(`.listing [data-line="${line}"]:has(code)`)];
