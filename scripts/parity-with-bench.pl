@@ -107,7 +107,7 @@ sub build_perl {
 sub write_valgrind {
 	my ($dir) = @_;
 	my ($shown) = grep { /cachegrind-amd64-linux.*--log-fd/ }
-		output('sh', '-c', '"$0" --debug --engine=exec --raw -e1 -- "$1" 2>&1', $o{cgbench}, $o{perl}[0]);
+		output('sh', '-c', '"$0" --debug --engine=exec --tables --raw -e1 -- "$1" 2>&1', $o{cgbench}, $o{perl}[0]);
 	die "cgbench --debug shows no command of a measurement\n" unless $shown;
 	my ($env, $tool) = $shown =~ /env -i (.*?) (\S*cachegrind-amd64-linux) / or die "no environment in: $shown";
 	my $bin = dirname($o{cgbench});

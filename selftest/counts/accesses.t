@@ -88,7 +88,7 @@ END
 
 # marked FIELDS: the tests that a table of these fields marks, on both compilers.
 marked() {
-	"$CGBENCH" --read=fork.json --raw --fields="$1" | sed -n 's/ on gcc, clang$//p' | sed 's/^ *//'
+	"$CGBENCH" --read=fork.json --tables --raw --fields="$1" | sed -n 's/ on gcc, clang$//p' | sed 's/^ *//'
 }
 
 names() {
@@ -97,7 +97,7 @@ names() {
 
 # count FILE FIELD TEST [LABEL]
 count() {
-	"$CGBENCH" --read="$1" --raw --fields="$2" --tests="$3" --compact="${4-gcc}" |
+	"$CGBENCH" --read="$1" --tables --raw --fields="$2" --tests="$3" --compact="${4-gcc}" |
 		awk -v test="$3" '$2 == test { print $1 }'
 }
 
@@ -107,9 +107,9 @@ is "$(marked Dr)" "$(names split)" 'Dr: those are marked that have such an instr
 is "$(marked Dw)" "$(names split)" 'Dw: those are marked that have such an instruction'
 is "$(marked Ir,EstimatedCycles)" "$(names split)" 'what is calculated from accesses is marked'
 is "$(marked Ir,COND,Dr_m1,Dw_mm,CEst,size)" '' 'other fields are not marked'
-run "$CGBENCH" --read=fork.json --raw --fields=Dr --verdict=none --format=csv
+run "$CGBENCH" --read=fork.json --tables --raw --fields=Dr --verdict=none --format=csv
 is "$(sed -n 's/,gcc,.*//p' out)" "$(names none)" '--verdict=none'
-run "$CGBENCH" --read=fork.json --raw --fields=Ir --verdict=split
+run "$CGBENCH" --read=fork.json --tables --raw --fields=Ir --verdict=split
 is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict=split, of fields that it does not concern'
 run "$CGBENCH" --check --fields=Dr --benchfile=accesses.bench --tests='/gather/' -- gcc
 is "$status $(sed 's/: valgrind.*//' out)" '1 split::gather on gcc: split
@@ -122,7 +122,7 @@ is "$(count fork.json Dr_m1 split::fma) $(count fork.json Dr_m1 none::sum)" '102
 	'valgrind: one miss for eight reads'
 
 if command -v qemu-x86_64 >/dev/null; then
-	run "$CGBENCH" --engine=qemu --benchfile=accesses.bench --fields=Dr,Dw --raw --write=qemu.json -- gcc=gcc
+	run "$CGBENCH" --engine=qemu --benchfile=accesses.bench --fields=Dr,Dw --tables --raw --write=qemu.json -- gcc=gcc
 	is "$status $err" '0 ' 'QEMU: everything is measured'
 	unlike "$out" '^split: ' 'QEMU: nothing is marked'
 	while read -r test field fork qemu; do

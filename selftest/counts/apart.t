@@ -205,7 +205,7 @@ E
 agree() {
 	language=$1 except=$2
 	shift 2
-	run "$CGBENCH" -j2 --benchfile="$language.bench" --tests="/^(?!$except)/" --fields=Ir,Dr,Dw \
+	run "$CGBENCH" -j2 --benchfile="$language.bench" --tests="/^(?!$except)/" --tables --fields=Ir,Dr,Dw \
 		--format=csv:counts.csv -- "$@"
 	is "$status" 0 "$language, $*: all are measured"
 	awk -F, 'NR > 1 { split($1, name, "::"); row = $2 " " name[1]
@@ -266,7 +266,7 @@ pre = let x = black_box(5.0f64); let y = (black_box(x / 3.0), black_box(x / 7.0)
 code = black_box(dot(y));
 E
 if command -v rustc >/dev/null; then
-	run "$CGBENCH" -v --benchfile=moved.bench --tests=moved,kept --raw --fields=Ir -- rustc
+	run "$CGBENCH" -v --benchfile=moved.bench --tests=moved,kept --tables --raw --fields=Ir -- rustc
 	is "$status" 0 'Rust: a test whose value is moved is measured'
 	like "$out" '^shared: .*
     moved on rustc' 'Rust: the test whose value is moved is marked'
@@ -336,11 +336,11 @@ pre = done = 0;
 code = done = 1;
 post = if (!done) for (k = 0; k < 10; k++) CLOBBER_MEMORY();
 E
-run "$CGBENCH" --benchfile=negative.bench --raw --fields=Ir --write=negative.json --show -- gcc
+run "$CGBENCH" --benchfile=negative.bench --tables --raw --fields=Ir --write=negative.json --show -- gcc
 like "$out" '^negative ! +-[0-9]' 'code that post saves has a negative count'
 is "$(sed -n 's/: pre or.*//p' out)" shared 'a negative count is marked'
 cp out shown
-run "$CGBENCH" --read=negative.json --raw --fields=Ir
+run "$CGBENCH" --read=negative.json --tables --raw --fields=Ir
 is "$(tail -n 2 out)" "$(tail -n 2 shown)" 'a negative count of a saved file is marked'
 
 # Nothing keeps the texts of these languages apart.

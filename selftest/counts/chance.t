@@ -5,7 +5,7 @@
 
 bench=$here/counts/chance/c.bench
 
-run "$CGBENCH" --raw --fields=Ir -e 'BLACK_BOX(BLACK_BOX(6) / 7)' -- gcc
+run "$CGBENCH" --tables --raw --fields=Ir -e 'BLACK_BOX(BLACK_BOX(6) / 7)' -- gcc
 case $err in
 *seccomp*)
 	skip 'chance' 'this host does not let cgbench pin it'
@@ -23,11 +23,11 @@ counts() {
 twice() {
 	name=$1
 	shift
-	run "$CGBENCH" --raw --fields=Ir "$@"
+	run "$CGBENCH" --tables --raw --fields=Ir "$@"
 	is "$status:$err" 0: "$name: everything is measured"
 	unlike "$out" ' ! ' "$name: nothing is marked"
 	counts >counted
-	run "$CGBENCH" --raw --fields=Ir "$@"
+	run "$CGBENCH" --tables --raw --fields=Ir "$@"
 	is "$(counts)" "$(cat counted)" "$name: the same in another run"
 }
 
@@ -95,7 +95,7 @@ done <ways
 left() {
 	what=$1
 	shift
-	run "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests='/^real::/' --real="$what" -- gcc -O1
+	run "$CGBENCH" --tables --raw --fields=Ir --benchfile="$bench" --tests='/^real::/' --real="$what" -- gcc -O1
 	is "$(counts | awk '{ print int(($2 - 4) / 3) }' | tr '\n' ' ')" "$* " "--real=$what"
 }
 left time 100 10 10
@@ -107,7 +107,7 @@ left time,random,pid 100 100 100
 	sed -n '/^\[real::pid/,/^$/p' "$bench"
 	echo 'real = random pid'
 } >key.bench
-run "$CGBENCH" --raw --fields=Ir --benchfile=key.bench -- gcc -O1
+run "$CGBENCH" --tables --raw --fields=Ir --benchfile=key.bench -- gcc -O1
 like "$(counts)" '^real::pid 30[45][.]0$' 'the key real'
 refused '--real=clock: it must be a list of what is not pinned: time, random or pid' --real=clock -e 1 -- gcc
 
@@ -115,10 +115,10 @@ refused '--real=clock: it must be a list of what is not pinned: time, random or 
 noted() {
 	name=$1 test=$2 why=$3
 	shift 3
-	run "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests="$test" --write=noted.json --show "$@"
+	run "$CGBENCH" --tables --raw --fields=Ir --benchfile="$bench" --tests="$test" --write=noted.json --show "$@"
 	like "$out" "^    $test on gcc \([0-9.]+ to [0-9.]+, [0-9.]+ %$why\)$" "$name: marked, with both counts"
 	cp out first
-	run "$CGBENCH" --raw --fields=Ir --read=noted.json
+	run "$CGBENCH" --tables --raw --fields=Ir --read=noted.json
 	is "$(sed -n '/^!/,$p' out)" "$(sed -n '/^!/,$p' first)" "$name: a saved file has that"
 }
 for engine in fork exec; do
@@ -129,11 +129,11 @@ is "$("$CGBENCH" --read=noted.json --format=json | grep -o '"reads":[^]]*]')" '"
 noted 'a file of the kernel' noted::host '; it depends on what the kernel tells about the host' -- gcc -O1
 noted 'a fraction' fraction::file '' -- gcc -O1 --env=GROWING="$work/growing"
 noted 'a timer' noted::timer '; it depends on the time' -- gcc -O1 --env=GROWING="$work/grown"
-run "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests=noted::network -v -- gcc -O1
+run "$CGBENCH" --tables --raw --fields=Ir --benchfile="$bench" --tests=noted::network -v -- gcc -O1
 like "$(counts)" '^noted::network 3[12][.]0$' 'the network: not marked if the second count is the same'
 
 gcc "$here/counts/chance/refuse.c" -o refuse
-run ./refuse "$CGBENCH" --raw --fields=Ir --benchfile="$bench" --tests='/^real::/' --write=refused.json --show -- gcc -O1
+run ./refuse "$CGBENCH" --tables --raw --fields=Ir --benchfile="$bench" --tests='/^real::/' --write=refused.json --show -- gcc -O1
 like "$err" '^cgbench: this kernel, or container, does not let cgbench answer system calls' 'refused: one line says so'
 is "$(counts | awk '{ print int(($2 - 4) / 3) }' | tr '\n' ' ')" '100 100 100 ' 'refused: nothing is pinned'
 # shellcheck disable=SC2016 # an expression of Perl
@@ -146,7 +146,7 @@ language = c
 setup = int n = (int)((__builtin_ia32_rdtsc() >> 10) % 20000);
 code = for (int i = BLACK_BOX(n); i > 0; i--) __asm__ volatile("nop");
 END
-	run "$CGBENCH" --raw --fields=Ir --benchfile=ticks.bench --engine=qemu -- gcc -O1
+	run "$CGBENCH" --tables --raw --fields=Ir --benchfile=ticks.bench --engine=qemu -- gcc -O1
 	like "$out" '^    ticks on gcc \(.*; it depends on the time\)$' 'qemu, a counter of the processor: noted'
 fi
 

@@ -75,7 +75,7 @@ owns() {
 	name=$1 want=$2 test=$3
 	shift 3
 	rm -rf kept
-	run "$CGBENCH" --benchfile=calls.bench --tests="$test" --keep=kept --fields=Ir -- "$@"
+	run "$CGBENCH" --benchfile=calls.bench --tests="$test" --keep=kept --tables --fields=Ir -- "$@"
 	is "$status $(objdump -d kept/*/"$test"/program |
 		sed -n 's/.*call.*<cgbenchtest[0-9]*\.\([^>]*\)>.*/\1/p
 			s/.*call.* [0-9a-f]*\([0-9a-f]\{3\}\) <\(getenv\|fflush\)@G.*/place \1/p' |
@@ -110,7 +110,7 @@ done >linkers
 in_turn 1 <linkers >chosen
 while read -r linker; do
 	# gold lets places refer to stubs, which it makes for them.
-	run "$CGBENCH" --benchfile=calls.bench --tests=calls --raw --fields=Ir -- \
+	run "$CGBENCH" --benchfile=calls.bench --tests=calls --tables --raw --fields=Ir -- \
 		"$clang=a" -fno-pie -no-pie -fno-plt "$clang=b" -fno-pie -no-pie -fno-plt "-fuse-ld=$linker"
 	is "$(sed -n 's/^calls  *\(.*\.0\)  *\1$/same/p' out)" same "calls: $linker: no jump to a stub more"
 done <chosen
@@ -140,9 +140,9 @@ tell_apart() {
 	like "$out" '^large .* [0-9]{3}\.0$' "$1: of the large one"
 }
 
-run "$CGBENCH" --benchfile=own.bench --raw --fields=Ir -- "$gcc"
+run "$CGBENCH" --benchfile=own.bench --tables --raw --fields=Ir -- "$gcc"
 tell_apart "flags for one language"
-run "$CGBENCH" --read=small.json --read=large.json --raw --fields=Ir -- "$gcc=again"
+run "$CGBENCH" --read=small.json --read=large.json --tables --raw --fields=Ir -- "$gcc=again"
 tell_apart "flags that name the directory of either benchfile"
 
 # Go: what a package defines is named after it, unless the user names it.
@@ -157,7 +157,7 @@ if command -v gccgo >/dev/null; then
 			code = blackBox(turns())
 		END
 	done >go.bench
-	run "$CGBENCH" --benchfile=go.bench --language=go --raw --fields=Ir -- gccgo
+	run "$CGBENCH" --benchfile=go.bench --language=go --tables --raw --fields=Ir -- gccgo
 	like "$out" '^turns1000 +[0-9]{4}\.0$' "Go: the name of two functions, in the first test"
 	like "$out" '^turns2 +[0-9]{1,2}\.0$' "Go: in the second test"
 else
@@ -166,7 +166,7 @@ fi
 
 # A linker that merges or sorts tests is detected.
 if command -v ld.gold >/dev/null; then
-	run "$CGBENCH" -j2 --benchfile="$isolation/c++.bench" --tests='/^static/' --raw --fields=Ir -- \
+	run "$CGBENCH" -j2 --benchfile="$isolation/c++.bench" --tests='/^static/' --tables --raw --fields=Ir -- \
 		"$gxx" -fuse-ld=gold -Wl,--icf=all
 	is "$status" 128 "identical code folded: status"
 	like "$err" '^cgbench: static::.*: (.*was another test|usage: )' \

@@ -25,7 +25,7 @@ rows() {
 	tests=$2
 	shift 2
 	run "$CGBENCH" -j2 --benchfile="$top/benchfiles/$language.bench" "$@" \
-		--tests="$tests" --raw --compact=0 --fields=Ir,Dr,Dw,COND,IND -- "$program"
+		--tests="$tests" --tables --raw --compact=0 --fields=Ir,Dr,Dw,COND,IND -- "$program"
 	awk '$1 $2 ~ /^[0-9.]+$/ && $1 > 0 && $6 != "AVERAGE" { print $1, $2, $3, $4, $5, $6 }' out
 }
 

@@ -35,7 +35,7 @@ setup = long n = BLACK_BOX(5L); double d = BLACK_BOX(1.5);
 code = __asm__ volatile("nop; nop; nop");
 post = n += 2; BLACK_BOX(n); d = d * 2; BLACK_BOX(d);
 END
-run "$CGBENCH" --verdict=loop --raw --fields=Ir --benchfile=few.bench -- gcc -O2
+run "$CGBENCH" --verdict=loop --tables --raw --fields=Ir --benchfile=few.bench -- gcc -O2
 is "$status$out$err" '0cgbench: --verdict: no test matches' 'gcc -O2: nops beside registers of the loop are not marked'
 cat >few.bench <<'END'
 language = c
@@ -45,7 +45,7 @@ setup = double sum = 0;
 code = called();
 post = sum += 1; BLACK_BOX(sum);
 END
-run "$CGBENCH" --verdict=loop --raw --fields=Ir --benchfile=few.bench -- gcc -O2 -fcaller-saves -fno-ipa-ra
+run "$CGBENCH" --verdict=loop --tables --raw --fields=Ir --benchfile=few.bench -- gcc -O2 -fcaller-saves -fno-ipa-ra
 like "$out" '^call::3 *! *5[.]0$' 'gcc -O2: what saves a register around a call is marked'
 like "$out" '^loop: the loop may cost more or less with the code' 'gcc -O2: the table says why'
 # More sections than the 16 bits of a symbol can number, as -ffunction-sections makes of a large file.
@@ -58,7 +58,7 @@ preamble =
 [folded::call]
 code = BLACK_BOX(three());
 END
-run "$CGBENCH" --verdict=folded --raw --fields=Ir --benchfile=few.bench -- gcc -fno-ipa-pure-const clang -O1
+run "$CGBENCH" --verdict=folded --tables --raw --fields=Ir --benchfile=few.bench -- gcc -fno-ipa-pure-const clang -O1
 like "$out" '^folded::call ! +[0-9.]+ +[0-9.]+$' 'a call that only returns a constant is marked in an object of 66,000 sections'
 cat >few.bench <<'END'
 language = c
@@ -72,6 +72,6 @@ post =
 	a += b; b += c; c += d; d += e; e += f; f += g; g += h; h += i; i += j; j += k; k += l; l += m; m += a;
 	a = BLACK_BOX(a);
 END
-run "$CGBENCH" --raw --fields=Ir --benchfile=few.bench -- gcc -O2 -falign-labels=32 -fno-omit-frame-pointer
+run "$CGBENCH" --tables --raw --fields=Ir --benchfile=few.bench -- gcc -O2 -falign-labels=32 -fno-omit-frame-pointer
 like "$out" '^spilled::3 (3[.]0|! *[0-9.]+)$' 'what tells the loops apart may be kept in a frame'
 done_testing

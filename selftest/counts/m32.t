@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../tap.sh"
 
 if ! runs_32_bits; then
-	run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=64 clang=m32 --target=i686-linux-gnu
+	run "$CGBENCH" --tables --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=64 clang=m32 --target=i686-linux-gnu
 	is "$status:$(grep '^e ' out)" '128:e 1.0 FAIL' 'where none runs, the other put is measured'
 	like "$err" '^cgbench: e on m32: prepare: its programs are of 32 bits, of which this host runs none: cannot run ' \
 		'where none runs, the reason is told'
@@ -30,7 +30,7 @@ lacking() {
 		exec $1 "\$@"
 	END
 	chmod +x "$1"
-	run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- "./$1=64" "./$1=m32" -m32
+	run "$CGBENCH" --tables --raw --fields=Ir -e '__asm__ volatile("nop")' -- "./$1=64" "./$1=m32" -m32
 	is "$status:$(grep '^e ' out)" '128:e 1.0 FAIL' "$1, $2: without a part for 32 bits the other put is measured"
 }
 install='of 32 bits is missing: install it (Debian: apt-get install'
@@ -68,7 +68,7 @@ while read -r compiler step; do
 	without "$compiler" "$step"
 done <chosen
 
-run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=64 gcc=x -mx32
+run "$CGBENCH" --tables --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=64 gcc=x -mx32
 is "$status:$(grep '^e ' out):$(head -n 1 err)" '128:e 1.0 FAIL:cgbench: e on x: prepare: its programs are for x86-64 of 32 bits, which cgbench does not measure' \
 	'-mx32 is refused'
 
@@ -97,11 +97,11 @@ END
 
 # known PUT LANGUAGE ENGINE: all tests count what their desc says, with and without optimisation.
 known() {
-	run "$CGBENCH" --engine="$3" --raw --benchfile=known.bench --language="$2" --write="$1-$3.json" -- \
+	run "$CGBENCH" --engine="$3" --tables --raw --benchfile=known.bench --language="$2" --write="$1-$3.json" -- \
 		"$1=O0" -m32 -O0 "$1=O2" -m32
 	is "$status:$err" 0: "$1 -m32, engine $3: measured"
 	for level in 0 2; do
-		"$CGBENCH" --read="$1-$3.json" --raw --fields=Ir,Dr,Dw --compact="O$level"
+		"$CGBENCH" --read="$1-$3.json" --tables --raw --fields=Ir,Dr,Dw --compact="O$level"
 	done 2>/dev/null | awk 'NF == 7 && $5 ~ /^[0-9]/ { n++; if ($1 != $5 || $2 != $6 || $3 != $7) print }
 		END { print n }' >wrong
 	is "$(cat wrong)" 10 "$1 -m32, engine $3: counts as known"
@@ -129,14 +129,14 @@ while read -r cc language engine; do
 	fi
 done <chosen
 if can gcc; then
-	run "$CGBENCH" --raw --fields=Ir -e 'int x = 3' -e 'BLACK_BOX(errno)' --preamble='#include <errno.h>' -- \
+	run "$CGBENCH" --tables --raw --fields=Ir -e 'int x = 3' -e 'BLACK_BOX(errno)' --preamble='#include <errno.h>' -- \
 		gcc -m32
 	like "$out" '^empty: ' '-m32: verdicts, and the headers of the kernel'
 	echo -m32 >options
-	run "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("push %eax; pop %eax")' -- \
+	run "$CGBENCH" --tables --raw --fields=Ir -e '__asm__ volatile("push %eax; pop %eax")' -- \
 		gcc=file --args=@options clang=target --target=i686-linux-gnu
 	is "$status:$(grep '^e ' out)" '0:e  2.0    2.0' '32 bits by a file of options, and by a target'
-	run "$CGBENCH" --engine=qemu --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=m32 --args=@options
+	run "$CGBENCH" --engine=qemu --tables --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=m32 --args=@options
 	is "$status:$out:$err" "128::cgbench: put 'm32' cannot be measured: its programs are of 32 bits, which \
 the engine qemu does not measure; the engines fork and exec do" '-m32: not under QEMU'
 fi

@@ -22,7 +22,7 @@ expected() {
 measure() {
 	name=$1
 	shift
-	run "$CGBENCH" -j2 --loops=1,2 --raw --fields=Ir --benchfile="$bench" --show --write="$name.json" "$@"
+	run "$CGBENCH" -j2 --loops=1,2 --tables --raw --fields=Ir --benchfile="$bench" --show --write="$name.json" "$@"
 	is "$status $err" "0 " "$name: everything is measured"
 	sed -n '/^!/,$p' out | sed '1d; s/^\([a-z]*:\).*/\1/' >verdicts
 }
@@ -35,13 +35,13 @@ done
 tests . | grep -v '^signal::queued$' | in_turn 5 >chosen
 measure exec --engine=exec --tests="$(paste -sd, chosen)" -- "$put=put"
 is "$("$here/difference" exec.json fork.json)" "$(grep -c . chosen) cells" 'exec counts the same'
-"$CGBENCH" --read=fork.json --raw --fields=Ir --tests="$(paste -sd, chosen)" >out
+"$CGBENCH" --read=fork.json --tables --raw --fields=Ir --tests="$(paste -sd, chosen)" >out
 is "$(cat verdicts)" "$(sed -n '/^!/,$p' out | sed '1d; s/^\([a-z]*:\).*/\1/')" 'exec has the same verdicts'
 
-run "$CGBENCH" --read=fork.json --raw --fields=Ir --tests='/^heap::code$/'
+run "$CGBENCH" --read=fork.json --tables --raw --fields=Ir --tests='/^heap::code$/'
 like "$out" '^heap::code ! ' "a heap that outgrew the machine is marked"
 like "$out" "^heap: the heap outgrew valgrind's 8 MB, .*: use smaller --loops$" "a heap that outgrew the machine: what to do is told"
-is "$("$CGBENCH" --read=fork.json --raw --fields=Ir --verdict=vdso,fenv --compact=put |
+is "$("$CGBENCH" --read=fork.json --tables --raw --fields=Ir --verdict=vdso,fenv --compact=put |
 	awk '$2 ~ /::/ { print $2 }')" "$(tests '^(vdso|fenv)::')" "verdicts are saved, and --verdict selects them"
 
 # The user's own libraries count, the C library does not.
@@ -74,7 +74,7 @@ code = BLACK_BOX(now());
 ldflags = {dir}/lib.so
 code = BLACK_BOX(now());
 END
-run "$CGBENCH" --benchfile=own/own.bench --raw --fields=Ir -- gcc
+run "$CGBENCH" --benchfile=own/own.bench --tables --raw --fields=Ir -- gcc
 like "$(sed -n '/^!/,$p' out | paste -sd' ')" '^! .* vdso: .*    calls on gcc     linked on gcc fenv: .*    calls on gcc$' \
 	"libraries: they call, and contain"
 
@@ -89,7 +89,7 @@ stepped() {
 # and from host to host: the difference of two runs may be below 0, or what valgrind counts without it.
 compare() {
 	vdso=0
-	"$CGBENCH" --read=static.json --raw --fields=Ir --compact=gcc |
+	"$CGBENCH" --read=static.json --tables --raw --fields=Ir --compact=gcc |
 		awk '$2 ~ /::/ { print $1, $2 }' >rows
 	while read -r ir test; do
 		case $test in
@@ -133,7 +133,7 @@ unnamed() {
 	# Both ways of the loop may exchange the registers of the stack.
 	is "$status$err $(printf '%s\n' "$out" | grep -v ': loop: ')" '1 precision on gcc: machine: the processor itself executes another number of instructions: see --engine=step
 1 of 2 cells are sound' '--check: the processor executes another number of instructions'
-	run "$CGBENCH" --show --fields=Ir --benchfile=unnamed.bench -- gcc
+	run "$CGBENCH" --tables --show --fields=Ir --benchfile=unnamed.bench -- gcc
 	unlike "$out" '^machine: ' 'without --check, no single steps are made'
 }
 ! can_step '--check makes single steps' || unnamed

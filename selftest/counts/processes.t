@@ -41,7 +41,7 @@ turns=$work/turns
 printf '#!/usr/bin/env sh\nexec "$@"\n' >script
 chmod +x script
 
-tools=$("$CGBENCH" --command --raw --fields=Ir --keep=kept true >kept.out && sed -n 's/.* VALGRIND_LIB=\([^ ]*\) .*/\1/p' kept/true/command/commands.sh)
+tools=$("$CGBENCH" --command --tables --raw --fields=Ir --keep=kept true >kept.out && sed -n 's/.* VALGRIND_LIB=\([^ ]*\) .*/\1/p' kept/true/command/commands.sh)
 launcher=$(command -v valgrind.bin || command -v valgrind)
 
 # by_hand WORD...: the sum of what valgrind counts in all processes of a command, in the same environment.
@@ -63,7 +63,7 @@ ir() {
 as_by_hand() {
 	name=$1
 	shift
-	run "$CGBENCH" --command --raw --fields=Ir "$*"
+	run "$CGBENCH" --command --tables --raw --fields=Ir "$*"
 	is "$status:$err" 0: "$name: is measured"
 	is "$(ir)" "$(by_hand "$@")" "$name: counts what valgrind counts"
 }
@@ -79,18 +79,18 @@ like "$out" '^forked: ' 'a program that forks: is marked'
 as_by_hand 'a program that executes one that forks' "$env" A=b "$env" "$turns" 1000 fork 50000
 
 # Each process, and its turns.
-run "$CGBENCH" --command --raw --write=piped.json "sh -c '$turns 1000 | $turns 9000'"
+run "$CGBENCH" --command --tables --raw --write=piped.json "sh -c '$turns 1000 | $turns 9000'"
 json piped.json 'map { map { map { "$_->{command} $_->{counts}{Ir}\n" } @$_ } map { @$_ } @{$_} }
 	values %{$f->{cgbench}{tests}{command}{processes}}' | grep . >each
 is "$(wc -l <each | xargs)" 3 'a pipe: three processes are saved'
 is "$(awk '$2 == 9000 { more = $3 } $2 == 1000 { less = $3 } END { print int((more - less) / 1000) }' each)" 24 'a pipe: each of them'
-run "$CGBENCH" --read=piped.json --raw --fields=Ir
+run "$CGBENCH" --read=piped.json --tables --raw --fields=Ir
 is "$(awk '{ sum += $NF } END { printf "%.1f\n", sum }' each)" "$(ir)" 'a pipe: their sum is the count'
-run "$CGBENCH" --read=piped.json --raw --write=again.json
+run "$CGBENCH" --read=piped.json --tables --raw --write=again.json
 same piped.json again.json 'saved again'
 
 # If all of them count the same under callgrind, their functions are known.
-run "$CGBENCH" --command --raw --fields=Ir --explain=all "sh -c '$turns 10000; $turns 20000'"
+run "$CGBENCH" --command --tables --raw --fields=Ir --explain=all "sh -c '$turns 10000; $turns 20000'"
 like "$(tr '\n' ' ' <out)" ": 3 processes, whose programs cost +in Ir: +$turns [0-9]+, +/[a-z/]+ [0-9]+ " \
 	'--explain shows programs'
 like "$out" '^take +900[0-9]{2}[.]0 .* 2[.]0 calls, turns' '--explain shows the functions of all processes'
@@ -108,28 +108,28 @@ code = -c "./turns @count@; ./turns @count@"
 EOB
 ln -s "$(command -v sh)" sh
 sed -i "s|\./turns|$turns|g" commands.bench
-run "$CGBENCH" --benchfile=commands.bench --raw --fields=Ir -- ./sh
+run "$CGBENCH" --benchfile=commands.bench --tables --raw --fields=Ir -- ./sh
 is "$status:$(sed -n 's/^shell[ !]* //p' out)" 0:6.0 'a benchfile: a turn of two children'
 
 # Children draw the same in every run.
 for command in 'env shuf -i 1-500' "sh -c 'exec shuf -i 1-500'" 'timeout 50 shuf -i 1-500'; do
-	run "$CGBENCH" --command --raw --fields=Ir "$command"
+	run "$CGBENCH" --command --tables --raw --fields=Ir "$command"
 	first=$(ir)
-	run "$CGBENCH" --command --raw --fields=Ir "$command"
+	run "$CGBENCH" --command --tables --raw --fields=Ir "$command"
 	is "$(ir)" "$first" "$command: the same in another run"
 	unlike "$out" '^varying: ' "$command: is not varying"
 done
 
 # Processes that outlive their parents count, too, or are killed in the end.
-run "$CGBENCH" --command --raw --fields=Ir "sh -c '$turns 0'" "sh -c 'setsid $turns 1000000 & exit 0'"
+run "$CGBENCH" --command --tables --raw --fields=Ir "sh -c '$turns 0'" "sh -c 'setsid $turns 1000000 & exit 0'"
 is "$status" 0 'a process in a session of its own: is measured'
 is "$(sed -n 's/^command[ !]* //p' out | awk '{ print ($NF > 3000000) }')" 1 \
 	'a process in a session of its own: is waited for'
 limit=$(seconds 1)
-run "$CGBENCH" --timeout="$limit" --command --raw --fields=Ir "sh -c 'setsid sleep 98765 & exit 0'"
+run "$CGBENCH" --timeout="$limit" --command --tables --raw --fields=Ir "sh -c 'setsid sleep 98765 & exit 0'"
 like "$err" "not done after $((5 * limit)) seconds" 'a process that stays: the command fails'
 is "$(pgrep -f 'sleep 98765')" '' 'a process that stays: is killed'
-run "$CGBENCH" --command --raw --fields=Ir "sh -c '$turns 100000000 & kill -9 \$!; wait; exit 0'"
+run "$CGBENCH" --command --tables --raw --fields=Ir "sh -c '$turns 100000000 & kill -9 \$!; wait; exit 0'"
 like "$status:$err" '^128:.*only [12] of its 2 processes have counts' 'a process without counts: the command fails'
 
 # Tests of a compiled language.
@@ -178,7 +178,7 @@ setup = pthread_t t; pthread_create(&t, NULL, nothing, NULL); pthread_join(t, NU
 code = for (int i = 0; i < 100000; i++) __asm__ volatile("nop");
 EOB
 for engine in $(printf '%s\n' fork exec | in_turn 1); do
-	run "$CGBENCH" --engine="$engine" --benchfile=start.bench --raw --fields=Ir -- gcc -O1
+	run "$CGBENCH" --engine="$engine" --benchfile=start.bench --tables --raw --fields=Ir -- gcc -O1
 	is "$(awk '/^[a-z]+::/ { print $1, (($NF + 0 >= 290000) ? "yes" : $0 ~ /!/ ? "! " $NF : $NF) }' out | xargs)" "refused::fork FAIL refused::vfork FAIL refused::spawn FAIL \
 refused::system FAIL refused::popen FAIL refused::daemon FAIL failed::exec FAIL marked::setup ! 2.0 good::thread yes" \
 		"$engine: tests that start processes"
@@ -187,6 +187,6 @@ refused::system FAIL refused::popen FAIL refused::daemon FAIL failed::exec FAIL 
 	like "$out" '^processes: it starts processes' "$engine: a mark"
 done
 printf 'language = shell\n[subshell]\ncode = x=$(echo hi)\n' >shell.bench
-run "$CGBENCH" --benchfile=shell.bench --raw --fields=Ir -- sh
+run "$CGBENCH" --benchfile=shell.bench --tables --raw --fields=Ir -- sh
 like "$out" '^processes: it starts processes' 'a shell with a subshell: a mark'
 done_testing

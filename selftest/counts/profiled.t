@@ -17,7 +17,7 @@ sed '1i cflags = -pg\nldflags = -pg' calls.bench >flags.bench
 
 # rows OPTION... -- PUT...
 rows() {
-	run "$CGBENCH" --raw --fields=Ir "$@"
+	run "$CGBENCH" --tables --raw --fields=Ir "$@"
 	sed -n 's/^\(one\|many\) *\([0-9.]*\)$/\1 \2/p' out | xargs
 }
 

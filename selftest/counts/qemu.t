@@ -51,7 +51,7 @@ unmeasured() {
 }
 
 bin=$PWD/bin/qemu-aarch64
-run env PATH="$PWD/tools" "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop");' -- gcc=host ./arm-gcc=other
+run env PATH="$PWD/tools" "$CGBENCH" --tables --raw --fields=Ir -e '__asm__ volatile("nop");' -- gcc=host ./arm-gcc=other
 is "$status:$(awk '/FAIL/ { print $(NF - 1), $NF }' out)" '128:1.0 FAIL' 'the other put is measured'
 is "$err" "cgbench: e on other: prepare: its programs are for another machine, and qemu-aarch64 is not \
 in \$PATH; install it (Debian: apt-get install qemu-user)" 'beside another put, the test fails on the one without QEMU'
@@ -65,9 +65,9 @@ that is big-endian, which cgbench does not measure" 'a machine is named whose by
 run "$CGBENCH" -e 1 -- clang --target=x86_64-w64-mingw32
 is "$status:$err" "128:cgbench: put 'clang' cannot be measured: its programs are for another system than Linux, \
 which cgbench does not measure" 'programs of another system are refused'
-run "$CGBENCH" --fields=Ir -e 1 -- ./power-gcc gcc
+run "$CGBENCH" --tables --fields=Ir -e 1 -- ./power-gcc gcc
 is "$status:$out:$(tail -n 1 err)" "128::cgbench: nothing can be compared with './power-gcc': name \
-another put with --norm, or print counts with --raw" 'a put that cannot be measured cannot be the norm'
+another put with --norm, or print counts with --tables --raw" 'a put that cannot be measured cannot be the norm'
 
 fake 11.0.2 'Could not load plugin x.so: plugin requires API version 7, but this QEMU supports only up to version 6'
 unmeasured 'a QEMU with another interface is refused by its version' "$bin has version 11.0.2, whose plugins have \
@@ -96,7 +96,7 @@ unmeasured 'a processor that QEMU lacks is named' "$bin 7.2.0 has no processor n
 # known FILE LABEL ENGINE: a line "TEST Ir Dr Dw" for each test that differs from what its desc says,
 # where the words ENGINE:FIELD=COUNT are about that engine alone; then how many tests there are.
 known() {
-	"$CGBENCH" --read="$1.json" --raw --fields=Ir,Dr,Dw --compact="$2" 2>/dev/null |
+	"$CGBENCH" --read="$1.json" --tables --raw --fields=Ir,Dr,Dw --compact="$2" 2>/dev/null |
 		awk -v engine="$3" -f "$here/counts/qemu/wrong.awk"
 }
 
@@ -104,7 +104,7 @@ known() {
 truth() {
 	machine=$1 engine=$2 group=$3 label=$4 bench=$here/counts/qemu/$1.bench cc=$5
 	shift 5
-	run "$CGBENCH" -j2 --raw --engine="$engine" --benchfile="$bench" --tests="/^(?!$group::)/" \
+	run "$CGBENCH" -j2 --tables --raw --engine="$engine" --benchfile="$bench" --tests="/^(?!$group::)/" \
 		--write="$machine.json" -- "$cc=$label" "$@"
 	is "$status $err" '0 ' "$machine, engine $engine, $label: measured"
 	is "$(known "$machine" "$label" "$engine")" "$(grep '^\[' "$bench" | grep -vc "^\[$group::")" \
@@ -114,7 +114,7 @@ truth() {
 # translated PUT: the functions that QEMU translates in each of the four measured processes.
 translated() {
 	rm -f log
-	run env QEMU_LOG=in_asm QEMU_LOG_FILENAME="$PWD/log" "$CGBENCH" --engine=qemu --fields=Ir --raw \
+	run env QEMU_LOG=in_asm QEMU_LOG_FILENAME="$PWD/log" "$CGBENCH" --engine=qemu --fields=Ir --tables --raw \
 		--inherit-env=QEMU_LOG,QEMU_LOG_FILENAME -e '__asm__ volatile("nop")' -- "$1"
 	is "$status $(awk '
 		/^IN:/ { name = $2; getline; n[$1 " " name]++ }
@@ -124,7 +124,7 @@ translated() {
 
 # grows PUT: malloc takes its memory there as elsewhere.
 grows() {
-	run "$CGBENCH" --engine=qemu --raw --fields=Ir --benchfile=heap.bench -- "$1"
+	run "$CGBENCH" --engine=qemu --tables --raw --fields=Ir --benchfile=heap.bench -- "$1"
 	is "$status $(awk '/^heap / { print $2 }' out)" '0 1.0' "$1: the heap can grow"
 }
 
@@ -200,12 +200,12 @@ for machine in aarch64 riscv64; do
 		skip "programs of $machine" 'qemu-user or the cross compiler is not installed'
 		continue
 	fi
-	run "$CGBENCH" --fields=Ir --benchfile=system.bench --raw --format=csv -- "$cc" -O2
+	run "$CGBENCH" --fields=Ir --benchfile=system.bench --tables --raw --format=csv -- "$cc" -O2
 	is "$(sed 1d out | cut -d, -f1,8 | tr '\n' ' ')" 'clock,vdso clock-in-setup, new,syscall old, ' \
 		"$machine: system calls that a processor does without, or that fail, are marked"
 	mkdir "$machine"
 	ln -s "$(command -v "qemu-$machine")" "$(command -v "$cc")" "$machine"
-	run env PATH="$PWD/$machine" "$CGBENCH" --raw --fields=Ir -e '__asm__ volatile("nop")' -- "$cc"
+	run env PATH="$PWD/$machine" "$CGBENCH" --tables --raw --fields=Ir -e '__asm__ volatile("nop")' -- "$cc"
 	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$machine: valgrind need not be installed"
 	translated "$cc"
 	grows "$cc"
@@ -246,7 +246,7 @@ code = BLACK_BOX(getenv("A"));
 END
 if has qemu-riscv64 riscv64-linux-gnu-gcc; then
 	for tests in one,two two; do
-		"$CGBENCH" --benchfile=far.bench --tests=$tests --raw --fields=Ir -- \
+		"$CGBENCH" --benchfile=far.bench --tests=$tests --tables --raw --fields=Ir -- \
 			riscv64-linux-gnu-gcc | sed -n 's/^two  *//p'
 	done >costs
 	is "$(wc -l <costs) $(sort -u costs | wc -l)" '2 1' 'what a call costs does not depend on other tests'

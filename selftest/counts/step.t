@@ -4,7 +4,7 @@
 
 . "$(dirname "$0")/../tap.sh"
 
-run "$CGBENCH" --engine=step --raw --fields=Ir -e 'BLACK_BOX(BLACK_BOX(6) / 7)' -- gcc
+run "$CGBENCH" --engine=step --tables --raw --fields=Ir -e 'BLACK_BOX(BLACK_BOX(6) / 7)' -- gcc
 case $err in
 *'Operation not permitted'*)
 	skip 'single steps' 'ptrace is refused'
@@ -34,7 +34,7 @@ setup = sigset_t s; sigemptyset(&s); sigaddset(&s, SIGUSR1); signal(SIGUSR1, cau
 code = sigprocmask(SIG_BLOCK, &s, 0); raise(SIGUSR1); sigprocmask(SIG_UNBLOCK, &s, 0);
 END
 for engine in fork step; do
-	run "$CGBENCH" --engine=$engine --timeout="$(seconds 60)" --benchfile=signals.bench --raw --fields=Ir \
+	run "$CGBENCH" --engine=$engine --timeout="$(seconds 60)" --benchfile=signals.bench --tables --raw --fields=Ir \
 		--format=csv -- gcc=put -static -O1
 	is "$status:$(grep -c '^signal::' out):$err" 0:4: "programs that get signals: measured by $engine"
 	cut -d, -f1-4 out >$engine.counts
@@ -72,10 +72,10 @@ code = raise(SIGTRAP);
 code = *(volatile int *)BLACK_BOX((long)0) = 1;
 END
 for engine in fork exec; do
-	run "$CGBENCH" --engine=$engine --benchfile=unknown.bench --tests=unknown,known --raw --fields=Ir,COND_m \
+	run "$CGBENCH" --engine=$engine --benchfile=unknown.bench --tests=unknown,known --tables --raw --fields=Ir,COND_m \
 		--write=$engine.json -- gcc
 	is "$status $out" '0 ' "$engine: an instruction that valgrind does not know"
-	run "$CGBENCH" --read=$engine.json --raw --fields=Ir,Dr,COND_m --compact=gcc
+	run "$CGBENCH" --read=$engine.json --tables --raw --fields=Ir,Dr,COND_m --compact=gcc
 	is "$(echo "$out" | awk '/nop|lsl/')" ' 2.0 0.0      -  unknown !   lsl
  1.0 0.0    0.0  known       nop' "$engine: what valgrind does not know is counted by single steps"
 	like "$out" '^stepped: valgrind does not know an instruction of it' "$engine: the verdict stepped says so"
@@ -107,7 +107,7 @@ code =
 code = unsigned long f; __asm__ volatile("mov $39, %%eax; syscall; mov %%r11, %0" : "=r"(f) : : "rax", "rcx", "r11"); shown(f);
 END
 if [ "$(uname -m)" = x86_64 ]; then
-	run "$CGBENCH" --engine=step --benchfile=hidden.bench --raw --fields=Ir --format=csv -- gcc
+	run "$CGBENCH" --engine=step --benchfile=hidden.bench --tables --raw --fields=Ir --format=csv -- gcc
 	is "$(awk -F, '$2 == "gcc" { sub(/.*n/, "", $1); print $1, $4 }' out)" '5 5
 6 6
 4 4
@@ -124,13 +124,13 @@ code = ran = BLACK_BOX(1);
 teardown = if (!ran) __asm__ volatile("lsl %%eax, %%eax" : : : "eax", "cc");
 END
 for engine in step exec; do
-	run "$CGBENCH" --engine=$engine --benchfile=later.bench --raw --fields=Ir --format=csv -- gcc
+	run "$CGBENCH" --engine=$engine --benchfile=later.bench --tables --raw --fields=Ir --format=csv -- gcc
 	cut -d, -f1-4 out >later.$engine
 done
 same later.exec later.step 'all counts of a cell are from the same counter'
 
 early='__attribute__((constructor)) static void early(void) { __asm__("lsl %%eax, %%eax" : : : "eax", "cc"); }'
-run "$CGBENCH" --raw --fields=Ir --preamble="$early" -e '__asm__ volatile("nop")' -- gcc
+run "$CGBENCH" --tables --raw --fields=Ir --preamble="$early" -e '__asm__ volatile("nop")' -- gcc
 like "$out" '^e !.*
 Ir 1\.0
 .*^stepped: ' 'an unknown instruction before the first test: the program is stepped'
@@ -141,20 +141,20 @@ cgbench: break, trap on step: active/long loop: killed by SIGTRAP
 cgbench: crash on step: active/long loop: killed by SIGSEGV" 'tests that the engine step cannot count: the reason is told'
 # shellcheck disable=SC2016
 is "$(json step.json '$f->{cgbench}{fingerprints}[0]{engine}')" step 'the engine step is saved'
-run "$CGBENCH" --read=step.json --read=fork.json --raw
+run "$CGBENCH" --read=step.json --read=fork.json --tables --raw
 like "$err" "the version of valgrind" 'the engine step is not compared with another'
 
 # also ROW: what else than a compiler for this host is measured with the engine step.
 also() {
 	case $1 in
 	interpreter)
-		run "$CGBENCH" --engine=step --timeout="$(seconds 60)" --loops=1,2 --raw --fields=Ir -e ':' -- dash
+		run "$CGBENCH" --engine=step --timeout="$(seconds 60)" --loops=1,2 --tables --raw --fields=Ir -e ':' -- dash
 		steps=$out
-		run "$CGBENCH" --loops=1,2 --raw --fields=Ir -e ':' -- dash
+		run "$CGBENCH" --loops=1,2 --tables --raw --fields=Ir -e ':' -- dash
 		is "$steps" "$out" 'the engine step counts an interpreter as fork does'
 		;;
 	command)
-		run "$CGBENCH" --engine=step --raw --fields=Ir --command -- true
+		run "$CGBENCH" --engine=step --tables --raw --fields=Ir --command -- true
 		like "$err" '^cgbench: --engine=step has no effect on .*: only tests for this host are single-stepped$' \
 			'commands run under valgrind with --engine=step'
 		;;
@@ -163,7 +163,7 @@ also() {
 			skip 'puts of other machines' 'qemu-user or the cross compiler is not installed'
 			return
 		fi
-		run "$CGBENCH" --engine=step --raw --fields=Ir -e '__asm__ volatile("nop")' -- \
+		run "$CGBENCH" --engine=step --tables --raw --fields=Ir -e '__asm__ volatile("nop")' -- \
 			gcc=host aarch64-linux-gnu-gcc=arm
 		like "$err" '^cgbench: --engine=step has no effect on arm: only tests for this host are single-stepped$' \
 			'puts of other machines run in QEMU with --engine=step'

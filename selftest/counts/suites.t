@@ -51,7 +51,7 @@ suite() {
 	done
 	names "$file" | in_turn 2 >sample
 	n=$(($(wc -l <sample)))
-	run "$CGBENCH" --check --show --benchfile="$file" --raw --fields=Ir --tests="$(paste -sd, sample)" -- "$@"
+	run "$CGBENCH" --check --show --benchfile="$file" --tables --raw --fields=Ir --tests="$(paste -sd, sample)" -- "$@"
 	is "$err" '' "$language: every test of the sample is measured"
 	# Large tests may leave no register to the loop.
 	grep -v '^ ' out | sed 's/ ! / /' >table
@@ -67,7 +67,7 @@ suite c++ 40 g++ clang++
 # The differences of docs/found.md. Its table has the counts of these versions of Debian 12.
 "$CGBENCH" --list --benchfile="$top/docs/found.bench" | sed '/^$/,$d; s/ .*//' >all
 in_turn 3 <all >sample
-run "$CGBENCH" --check --show --benchfile="$top/docs/found.bench" --tests="$(paste -sd, sample)" --raw --fields=Ir -- \
+run "$CGBENCH" --check --show --benchfile="$top/docs/found.bench" --tests="$(paste -sd, sample)" --tables --raw --fields=Ir -- \
 	gcc clang
 like "$status:$(tail -n 1 out)" '^0:([0-9]+) of \1 cells are sound$' 'docs/found.bench: no verdict'
 if [ "$(version gcc) $(version clang)" = '12 14' ]; then

@@ -11,14 +11,14 @@ truth=$here/counts/truth
 measure() {
 	bench=$1 name=$2
 	shift 2
-	run "$CGBENCH" -j2 --raw --benchfile="$bench" --write="$name.json" "$@"
+	run "$CGBENCH" -j2 --tables --raw --benchfile="$bench" --write="$name.json" "$@"
 	is "$status $err" "0 " "$name is measured"
 }
 
 # counts NAME LABEL: a line "TEST|COUNTS|KNOWN COUNTS" for each test, without fields of 0; the
 # description has the known counts.
 counts() {
-	"$CGBENCH" --read="$1.json" --raw --compact="$2" | awk -f "$here/counts/truth/known.awk"
+	"$CGBENCH" --read="$1.json" --tables --raw --compact="$2" | awk -f "$here/counts/truth/known.awk"
 }
 
 # At -O0 the loop's variables are on the stack: the walk over all of D1 evicts their line.
@@ -89,7 +89,7 @@ done <chosen
 
 # fields NAME LABEL: a line "TEST Ir=COUNT COND=COUNT IND=COUNT" for each test.
 fields() {
-	"$CGBENCH" --read="$1.json" --raw --fields=Ir,COND,IND --compact="$2" |
+	"$CGBENCH" --read="$1.json" --tables --raw --fields=Ir,COND,IND --compact="$2" |
 		awk '$1 ~ /^[0-9]/ && $4 ~ /::/ { print $4, "Ir=" $1, "COND=" $2, "IND=" $3 }'
 }
 

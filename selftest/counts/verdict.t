@@ -30,12 +30,12 @@ judged() {
 	bench=$here/counts/verdict/$2.bench name="$1: $2, $4" option=$3 labels=$4 fields=$5
 	shift 5
 	grep '^\[' "$bench" | grep -Ev "^.($not)" >tests
-	run "$CGBENCH" -j2 "$option" --show --benchfile="$bench" --tests="/^(?!$not)/" --raw --fields="$fields" \
+	run "$CGBENCH" -j2 "$option" --show --benchfile="$bench" --tests="/^(?!$not)/" --tables --raw --fields="$fields" \
 		--write=saved.json -- "$@"
 	is "$status" 0 "$name: everything is measured"
 	unlike "$err" ' on .*: ' "$name: nothing fails"
 	is "$(notes out)" "$(verdicts tests "$labels")" "$name: verdicts are as the names say"
-	run "$CGBENCH" --read=saved.json --raw --fields="$fields"
+	run "$CGBENCH" --read=saved.json --tables --raw --fields="$fields"
 	is "$(notes out)" "$(verdicts tests "$labels")" "$name: they are saved"
 }
 
@@ -81,17 +81,17 @@ while read -r judge put; do
 done <chosen
 judged host c --show 'g3, c2' Ir,COND gcc=g3 -O3 clang=c2
 
-run "$CGBENCH" --read=saved.json --fields=Ir --compact=c2
+run "$CGBENCH" --read=saved.json --tables --fields=Ir --compact=c2
 is "$(notes out)" "$(verdicts "$here/counts/verdict/c.bench" c2)" '--compact: those of one put'
 is "$(grep -c ' ! ' out)" "$(grep -c '^    [efr]' out)" 'a mark for each test with a verdict'
-run "$CGBENCH" --read=saved.json --fields=Ir --changed
+run "$CGBENCH" --read=saved.json --tables --fields=Ir --changed
 like "$out" '^AVERAGE ! ' '--changed: the average over tests that it hides is marked'
 run "$CGBENCH" --read=saved.json --summary
 like "$out" '^empty: the code was optimised away' '--summary names them too'
 
 # chosen VERDICT: the tests that --verdict shows.
 chosen() {
-	"$CGBENCH" --read=saved.json --fields=Ir --verdict="$1" | awk '$1 ~ /::/ && $2 != "on" { print $1 }'
+	"$CGBENCH" --read=saved.json --tables --fields=Ir --verdict="$1" | awk '$1 ~ /::/ && $2 != "on" { print $1 }'
 }
 
 # named ERE: the tests of such a name.
@@ -126,9 +126,9 @@ sed 's/foldd/folded/' expect.bench >a.bench
 sed '/expect/d' a.bench >b.bench
 "$CGBENCH" --benchfile=a.bench --write=a.json -- gcc=a
 "$CGBENCH" --benchfile=b.bench --write=b.json -- gcc=b
-run "$CGBENCH" --read=a.json --read=b.json --fields=Ir
+run "$CGBENCH" --read=a.json --read=b.json --tables --fields=Ir
 unlike "$out" 'not comparable|^!' 'in merged files, the first decides what is expected'
-run "$CGBENCH" --read=b.json --read=a.json --fields=Ir
+run "$CGBENCH" --read=b.json --read=a.json --tables --fields=Ir
 is "$(notes out)" 'folded:
     one on b, a' 'in merged files, a verdict that the first does not expect is shown'
 
@@ -239,7 +239,7 @@ is "$status $err" "129 cgbench: --check: '-1' is not a percentage, as in --check
 run "$CGBENCH" --verify --write=varying.json --show --fields=Ir --benchfile=varying.bench --tests=more -- gcc gcc=g2
 is "$(tail -n 1 out)" "    more on gcc ($more, 1.0 %), g2 ($more, 1.0 %)" \
 	'--verify: the note says by how much a test varies'
-run "$CGBENCH" --read=varying.json --fields=Ir
+run "$CGBENCH" --read=varying.json --tables --fields=Ir
 like "$out" "^    more on gcc \\($more, 1.0 %\\), g2" 'a saved run says by how much a test varies'
 run "$CGBENCH" --read=varying.json --fields=Ir --format=json
 like "$out" '"varying":\[[0-9]+\.?[0-9]*,[0-9]+\.?[0-9]*\]' 'JSON says by how much a test varies'
@@ -285,7 +285,7 @@ gcc=O0 -O0
 clang=c0 -O0
 END
 while read -r put; do
-	run "$CGBENCH" --benchfile="$here/counts/verdict/c.bench" --tests="$names" --raw --fields=Ir,COND -- $put
+	run "$CGBENCH" --benchfile="$here/counts/verdict/c.bench" --tests="$names" --tables --raw --fields=Ir,COND -- $put
 	is "$status" 0 "$put: measured"
 	is "$(notes out | grep -v '^    empty' | tr -d '\n')" 'empty:' "$put: no verdict for what costs something"
 done <chosen
@@ -305,7 +305,7 @@ code  = $n += 5; my $x = 0; $x++ for 1 .. 250 + $n;
 setup = my $n = 0;
 code  = $n += 5; my $x = 0; $x++ for 1 .. 2500 + $n;
 END
-run "$CGBENCH" --verify --benchfile=perl.bench --raw --fields=Ir -- perl
+run "$CGBENCH" --verify --benchfile=perl.bench --tables --raw --fields=Ir -- perl
 is "$(notes out)" 'empty:
     nothing on perl
 varying:

@@ -25,13 +25,13 @@ counts() {
 
 # expect OPTION...: the counts that explain is to print, too.
 expect() {
-	run "$CGBENCH" --raw --fields=Ir "$@"
+	run "$CGBENCH" --tables --raw --fields=Ir "$@"
 	expected=$(counts)
 }
 
 # explain OPTION...: the tests explained are in $explained.
 explain() {
-	run "$CGBENCH" --explain --raw --fields=Ir "$@"
+	run "$CGBENCH" --explain --tables --raw --fields=Ir "$@"
 	explained=$(sed -nE 's/^([^ ]+)  Ir  .*/\1/p' out | tr '\n' ' ')
 	is "$(counts)" "$expected" "$*: the counts are the same"
 	is "$(ls -A "$TMPDIR")" '' "$*: no file is left"
@@ -205,12 +205,12 @@ teardown = renameat2(-100, "$work/libother.so", -100, "$work/libsame.so", 2);
 [sound]
 code = BLACK_BOX(BLACK_BOX(600) / 7);
 END
-run "$CGBENCH" --explain --raw --fields=Ir --benchfile=replaced.bench -- $gcc
+run "$CGBENCH" --explain --tables --raw --fields=Ir --benchfile=replaced.bench -- $gcc
 is "$status:$(grep -c '^sound  Ir ' out)" 0:1 'a test beside one whose library is replaced is explained'
 is "$err" "cgbench: lib on $gcc is not explained: $work/libsame.so was replaced while it was measured" \
 	'a library that is replaced: one line says so'
 sed -i '/^teardown/d' replaced.bench
-run "$CGBENCH" --explain --raw --fields=Ir --benchfile=replaced.bench -- $gcc
+run "$CGBENCH" --explain --tables --raw --fields=Ir --benchfile=replaced.bench -- $gcc
 is "$status$err" 0 'a library that nothing replaces is explained'
 
 # Threads run in no fixed order.
@@ -232,7 +232,7 @@ code =
 [sound]
 code = BLACK_BOX(BLACK_BOX(600) / 7);
 END
-run "$CGBENCH" --explain --raw --fields=Ir --benchfile=threads.bench -- $gcc
+run "$CGBENCH" --explain --tables --raw --fields=Ir --benchfile=threads.bench -- $gcc
 like "$out" '^sound  Ir ' 'a test beside one with threads is explained'
 ok 'a test with threads is explained, or one line says why not' sh -c \
 	'grep -q "^threads  Ir  " out || grep -qxE "cgbench: threads on .*(is not explained: callgrind counted|counts of its threads differ) .*" err'

@@ -213,7 +213,7 @@ for put in $(printf '%s\n' clang gcc | in_turn 1); do
 done
 
 # They are fields like others: --sort, --derive, gates, --bisect and formats take them.
-run "$CGBENCH" --read=calls.json --raw --compact=0 --sort=calls:0 --fields=per --derive=per=spill/calls
+run "$CGBENCH" --read=calls.json --tables --raw --compact=0 --sort=calls:0 --fields=per --derive=per=spill/calls
 like "$out" '^ *1\.6667  recursion ' '--derive: a field is made of calls'
 is "$(awk '$2 ~ /^[a-z]+$/ && $1 ~ /^[0-9-]/ { print $2 }' out | tail -n 1)" recursion '--sort: tests are sorted by calls'
 run "$CGBENCH" --benchfile=calls.bench --tests=tail --bisect=calls,3,9 -- gcc
@@ -228,7 +228,7 @@ is "$(json got.json 'map { "$_->{test} $_->{calls}" } grep { $_->{label} eq "one
 
 # A value that is missing is marked, and the reason is told.
 "$CGBENCH" --benchfile=calls.bench --tests=tail,call --write=without.json -- gcc
-run "$CGBENCH" --read=without.json --fields=Ir,calls,spill --raw --compact=0
+run "$CGBENCH" --read=without.json --fields=Ir,calls,spill --tables --raw --compact=0
 like "$out" '^ *[0-9.]+ +- +- +tail ' 'a file without the fields has no values'
 is "$err" 'cgbench: call on gcc, tail on gcc have no value of calls and spill: measure it with --write=without.json --fields=calls,spill' \
 	'a value that is missing: the message says how to get it'

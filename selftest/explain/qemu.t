@@ -78,7 +78,7 @@ instructions() {
 # explained MACHINE COUNTER: the counter is named in that way.
 explained() {
 	cc=$1-linux-gnu-gcc
-	run "$CGBENCH" -j2 --raw --benchfile="known.$1.bench" --explain=all --fields=Ir,spill,allocs -- "$cc=put"
+	run "$CGBENCH" -j2 --tables --raw --benchfile="known.$1.bench" --explain=all --fields=Ir,spill,allocs -- "$cc=put"
 	is "$status $err" '0 ' "$1: explained"
 	sed -n '/^known  Ir/,/^stub  Ir/p' out >known.out
 	is "$(instructions known.out)" "$(LC_ALL=C sort "known.$1")" "$1: executions and accesses"
@@ -87,7 +87,7 @@ explained() {
 	like "$(cat out)" '^malloc@plt .* 1\.0 call$' "$1: a stub has the name of what it leads to"
 	like "$(cat out)" "^known.$1.bench:[0-9]* " "$1: by line"
 
-	run "$CGBENCH" -j2 --raw --benchfile=functions.bench --explain=all --fields=Ir -- \
+	run "$CGBENCH" -j2 --tables --raw --benchfile=functions.bench --explain=all --fields=Ir -- \
 		"$cc=dynamic" "$cc=static" -static
 	is "$status" 0 "$1: functions"
 	is "$(sed -n '/^[dlfc][a-z]*  *[0-9].*call/s/  */ /gp' out | cut -d' ' -f1,5- | tr '\n' ' ')" \
@@ -112,7 +112,7 @@ done
 
 # explanation ENGINE: what the engine tells of this host's functions, without what QEMU does not count.
 explanation() {
-	"$CGBENCH" --raw --benchfile=functions.bench --explain=all --fields=Ir,spill --engine="$1" \
+	"$CGBENCH" --tables --raw --benchfile=functions.bench --explain=all --fields=Ir,spill --engine="$1" \
 		-- gcc=put 2>&1 | sed -n '/^recursion  Ir/,$p' | sed 's/,* *\(COND\|IND\)[^ ]*.*//; s/ *$//'
 }
 
@@ -134,7 +134,7 @@ if command -v qemu-x86_64 >found && test "$(uname -m)" = x86_64; then
 		    FILE *f = fopen("$PWD/runs", "a"); fputc(0, f); int n = (int)ftell(f); n *= n * n; fclose(f);
 		code = for (int i = 0; i < n; i++) BLACK_BOX(i);
 	END
-	run "$CGBENCH" --raw --benchfile=unsteady.bench --engine=qemu --explain --fields=Ir -- gcc=put
+	run "$CGBENCH" --tables --raw --benchfile=unsteady.bench --engine=qemu --explain --fields=Ir -- gcc=put
 	is "$status" 0 'what is not explained is measured'
 	like "$err" '^cgbench: nothing is explained: QEMU counted -*[0-9]* Ir by instruction, -*[0-9]* in all$' \
 		'sums that are not the counts are refused'
@@ -144,28 +144,28 @@ fi
 
 if has aarch64; then
 	arm=aarch64-linux-gnu-gcc
-	run "$CGBENCH" --raw --benchfile=functions.bench --tests=tail --explain --fields=Ir,COND \
+	run "$CGBENCH" --tables --raw --benchfile=functions.bench --tests=tail --explain --fields=Ir,COND \
 		--format=json -- "$arm=arm" gcc=host
 	is "$(grep -o '"COND":[0-9a-z][0-9a-z]*' out | sort -u | tr '\n' ' ')" '"COND":0 "COND":null ' \
 		'what one engine does not count has no value'
-	run "$CGBENCH" --raw --benchfile=functions.bench --tests=tail --explain=all --fields=Ir,COND \
+	run "$CGBENCH" --tables --raw --benchfile=functions.bench --tests=tail --explain=all --fields=Ir,COND \
 		-- "$arm=arm" gcc=host
 	is "$err $(grep -c '^tail  COND' out)" ' 0' 'a field that one engine does not count is not explained'
 	is "$(awk '$1 == "last" || $1 == "first" { print $1, $2, $3 }' out | sort | tr '\n' ' ')" \
 		'first 2.0 2.0 last 2.0 2.0 ' 'functions of two machines are compared by name'
-	run "$CGBENCH" --raw --benchfile=functions.bench --tests=tail --explain=all --fields=COND -- "$arm=arm" gcc=host
+	run "$CGBENCH" --tables --raw --benchfile=functions.bench --tests=tail --explain=all --fields=COND -- "$arm=arm" gcc=host
 	is "$err $(grep -c '^tail  Ir  arm' out)" "cgbench: --explain: QEMU does not count the fields shown; Ir is \
 explained instead 1" 'if no field shown is counted by both, a message says so'
 
 	"$CGBENCH" --benchfile=functions.bench --tests=tail --profile --write=saved.json -- "$arm=arm" >out
-	"$CGBENCH" --read=saved.json --raw --explain=intel --fields=Ir >out
+	"$CGBENCH" --read=saved.json --tables --raw --explain=intel --fields=Ir >out
 	like "$(cat out)" ' b last$' 'a saved explanation has its code, whose syntax is the machine'\''s own'
 
 	mkdir tools
 	for tool in sh "$arm" aarch64-linux-gnu-as aarch64-linux-gnu-ld qemu-aarch64 valgrind; do
 		ln -s "$(command -v "$tool")" tools
 	done
-	run env PATH="$PWD/tools" "$CGBENCH" --raw --benchfile=functions.bench --tests=tail --explain -- "$arm=arm"
+	run env PATH="$PWD/tools" "$CGBENCH" --tables --raw --benchfile=functions.bench --tests=tail --explain -- "$arm=arm"
 	is "$status $err" "0 cgbench: nothing is explained: aarch64-linux-gnu-objdump is not in \$PATH; install it \
 (Debian: apt-get install binutils-aarch64-linux-gnu)" 'without objdump its package is named'
 fi

@@ -137,7 +137,7 @@ else
 fi
 
 # Without measuring, from a saved file.
-run "$CGBENCH" --read=c.json --raw --fields=Ir --explain --format=markdown:read.md
+run "$CGBENCH" --read=c.json --tables --raw --fields=Ir --explain --format=markdown:read.md
 like "$out$err" 'has no profile' 'a file without profiles'
 run "$CGBENCH" --benchfile=c.bench --tests=own --write=own.json --profile -- gcc clang
 run "$CGBENCH" --read=own.json --explain --format=markdown:own.md

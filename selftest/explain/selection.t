@@ -33,35 +33,35 @@ explain() {
 # measure OPTION...: two puts of some.bench.
 two="$gcc=a -DREPEAT=3 $gcc=b -Os -DREPEAT=4"
 run "$CGBENCH" --benchfile=some.bench --profile --write=two.json -- $two
-run "$CGBENCH" --read=two.json --raw --fields=Ir
+run "$CGBENCH" --read=two.json --tables --raw --fields=Ir
 cp out table
-explain --benchfile=some.bench --raw -- $two
+explain --benchfile=some.bench --tables --raw -- $two
 is "$status$err" 0 'tests that are measured are explained'
 lines=$(wc -l <table)
 head -n "$lines" out >above
 same above table 'explanations are below the same table'
 is "$explained" 'div a b;mul a b;none a b;loop a b;' 'each test is explained, in the order of the file'
-explain --read=two.json --raw --sort=Ir:b --tests=div,loop,mul
+explain --read=two.json --tables --raw --sort=Ir:b --tests=div,loop,mul
 is "$explained" 'mul a b;div a b;loop a b;' '--sort: explanations are in the order of the table'
-explain --read=two.json --raw --norm=b --tests=div
+explain --read=two.json --tables --raw --norm=b --tests=div
 is "$explained" 'div b a;' '--norm: explanations compare with the norm'
-explain --read=two.json --raw --compact=b --tests=div,mul
+explain --read=two.json --tables --raw --compact=b --tests=div,mul
 is "$explained" 'div b;mul b;' '--compact: the only put that is shown is explained'
-explain --read=two.json --raw --changed --tests=mul,none,loop
+explain --read=two.json --tables --raw --changed --tests=mul,none,loop
 is "$explained" 'mul a b;loop a b;' '--changed: only what is shown is explained'
 explain --read=two.json --summary
 is "$explained" "$(sed '/^[^ ]*  Ir  /,$d' out | awk '$4 ~ /^[-+]/ { printf "%s a b;", $1 }')" '--summary: explanations are in its order'
-explain --read=two.json --raw --verdict=empty
+explain --read=two.json --tables --raw --verdict=empty
 is "$explained" 'none a b;' '--verdict: tests with that verdict are explained'
-explain --benchfile=some.bench --raw --tests=div -- $two $gcc=c -O0
+explain --benchfile=some.bench --tables --raw --tests=div -- $two $gcc=c -O0
 is "$explained" 'div a b;div a c;' 'three puts: two explanations, one below the other'
 explain --benchfile=some.bench --tests=div,mul --write=one.json --profile -- $gcc
 is "$explained" "div $gcc;mul $gcc;" 'one put is explained alone'
-explain --read=one.json --columns=tests --raw
+explain --read=one.json --columns=tests --tables --raw
 is "$explained" "$gcc div mul;" '--columns=tests: columns are explained'
 
 # Formats.
-explain --read=two.json --tests=div --raw --format=text:text --format=csv:csv
+explain --read=two.json --tests=div --tables --raw --format=text:text --format=csv:csv
 same text out 'a file has the same text'
 ok 'other formats have files' [ -s csv ]
 for format in csv github-action-benchmark; do
@@ -91,7 +91,7 @@ code = for (int i = 0; i < 100 - MORE; i++) DO_NOT_OPTIMIZE(i);
 END
 old="$gcc=old -DMORE=0"
 new="$gcc=new -DMORE=4"
-explain --benchfile=gate.bench --raw --fail-above=Ir,0 --verbose -- $old $new
+explain --benchfile=gate.bench --tables --raw --fail-above=Ir,0 --verbose -- $old $new
 is "$status" 1 'a gate decides on the status'
 is "$explained" 'b old new;c old new;a old new;' 'what is above a limit is explained, the largest change first'
 is "$(grep -c '^cgbench: Done .*of 10, ' err)" 10 'all is measured'
@@ -104,18 +104,18 @@ is "$status$out$err" 0 '--profile saves and prints nothing'
 run "$CGBENCH" --benchfile=gate.bench --write=new.json --profile -- $new
 run "$CGBENCH" --benchfile=gate.bench --write=bare.json -- $gcc=bare -DMORE=2
 run "$CGBENCH" --benchfile=gate.bench --tests=b --write=newer.json --profile -- $gcc=newer -DMORE=5
-explain --read=old.json --read=new.json --raw --fail-above=Ir,0 --fail-above=Dr,0 --explain=2
+explain --read=old.json --read=new.json --tables --raw --fail-above=Ir,0 --fail-above=Dr,0 --explain=2
 is "$status:$explained" '1:b old new;c old new;' 'at most as many tests as are asked for, each once'
 like "$err" '^cgbench: --explain: 2 of 3 tests above a limit; --explain=3 explains all of them$' 'tests that are left out are counted'
-explain --read=old.json --read=new.json --read=newer.json --tests=b --raw --fail-above=Ir,10% --explain=1
+explain --read=old.json --read=new.json --read=newer.json --tests=b --tables --raw --fail-above=Ir,10% --explain=1
 is "$status:$explained" '1:b old newer;b old new;' 'a test once for each put'
-explain --benchfile=gate.bench --raw --fail-above=Ir,50% --verbose -- $old $new
+explain --benchfile=gate.bench --tables --raw --fail-above=Ir,50% --verbose -- $old $new
 is "$status:$explained" 0: 'a gate that holds explains nothing'
 is "$(grep -c '^cgbench: Done' err)" 10 'a gate that holds: nothing is measured again'
 run "$CGBENCH" --read=old.json --read=new.json --explain=1 --fail-above=COND,0
 like "$out" '^b +COND +old [0-9.]+ +new [0-9.]+ ' 'explanations are in the field of the gate'
 for i in 1 2 3 4 5 6 7; do printf '%s\n' "[t$i]" "code = for (int i = 0; i < 9 + $i * MORE; i++) DO_NOT_OPTIMIZE(i);"; done >seven.bench
-explain --benchfile=seven.bench --raw --fail-above=Ir,0 --language=c -- $old $new
+explain --benchfile=seven.bench --tables --raw --fail-above=Ir,0 --language=c -- $old $new
 is "$explained" 't7 old new;t6 old new;t5 old new;t4 old new;t3 old new;' 'five tests are explained by default'
 
 # A put whose programs cost more each time they are built.
@@ -134,7 +134,7 @@ code = for (int i = 0; i < BUILT; i++) DO_NOT_OPTIMIZE(i);
 [steady]
 code = for (int i = 0; i < 9 + (BUILT > 1); i++) DO_NOT_OPTIMIZE(i);
 END
-explain --benchfile=drift.bench --raw --fail-above=Ir,0 -- $gcc -DBUILT=1 ./drift --lang=c
+explain --benchfile=drift.bench --tables --raw --fail-above=Ir,0 -- $gcc -DBUILT=1 ./drift --lang=c
 is "$status:$explained" "1:steady $gcc ./drift;" 'other counts than before are not explained'
 like "$err" "^cgbench: drifts on ./drift is not explained: measured again for its profile, it had other counts than before$" \
 	'other counts than before: one line says so'
@@ -144,22 +144,22 @@ mkdir empty
 # Nothing is measured, which takes valgrind.
 PATH_BEFORE=$PATH
 PATH=$work/empty:/bin
-explain --read=old.json --read=new.json --raw --tests=a,b
+explain --read=old.json --read=new.json --tables --raw --tests=a,b
 is "$status$err:$explained" '0:a old new;b old new;' 'saved profiles are explained'
 cp out read
-explain --baseline=old.json --read=new.json --raw --fail-above=Ir,0 --explain=1
+explain --baseline=old.json --read=new.json --tables --raw --fail-above=Ir,0 --explain=1
 is "$status:$explained" '1:b baseline new;' 'a saved profile is explained against a baseline'
-explain --read=old.json --read=bare.json --raw --tests=a,b
+explain --read=old.json --read=bare.json --tables --raw --tests=a,b
 is "$explained" '' 'a file without profiles is not explained'
 is "$err" 'cgbench: bare.json has no profile: measure it with --write=bare.json --profile' 'a file without profiles is named once'
-explain --read=bare.json --read=old.json --raw --tests=a,b
+explain --read=bare.json --read=old.json --tables --raw --tests=a,b
 is "$explained" 'a old;b old;' 'beside a file without profiles, the other is explained alone'
 PATH=$PATH_BEFORE
-explain --benchfile=gate.bench --raw --tests=a,b -- $old $new
+explain --benchfile=gate.bench --tables --raw --tests=a,b -- $old $new
 same out read 'saved profiles are explained as if they were measured now'
 run "$CGBENCH" --benchfile=gate.bench --tests=a --write=now.json --explain -- $gcc=old -DMORE=0
 like "$out" '^a +Ir ' '--explain prints, also with --write'
-explain --read=now.json --raw
+explain --read=now.json --tables --raw
 is "$err" 'cgbench: now.json has no profile: measure it with --write=now.json --profile' '--explain saves no profiles by itself'
 
 # Bad input.

@@ -35,7 +35,7 @@ END
 
 # names BENCHFILE: explains its test in all fields; names has the functions, with their cost.
 names() {
-	run "$CGBENCH" --benchfile="$1" --explain "--fields=$fields" --raw -- gcc
+	run "$CGBENCH" --benchfile="$1" --explain "--fields=$fields" --tables --raw -- gcc
 	sed -n '/^by function/,/^$/p' out | awk 'NR > 1 && NF && !/^by /' >all
 	awk '{ name = $1; for (i = 2; $i !~ /^-?[0-9]/; i++) name = name " " $i; print name }' all |
 		LC_ALL=C sort -u >names
@@ -69,7 +69,7 @@ like "$out" '^code of step in one\.c$' 'a function with a namesake has its file 
 sed 's/^static \(.*\) }$/namespace { \1 } }/' one.c >one.cc
 sed 's/^static \(.*\) }$/namespace { \1 } }/' two.c >two.cc
 sed 's/\.c /.cc /; s/\.c$/.cc/; 1i language = c++' static.bench >static++.bench
-run "$CGBENCH" --benchfile=static++.bench --explain --fields=Ir --raw -- g++
+run "$CGBENCH" --benchfile=static++.bench --explain --fields=Ir --tables --raw -- g++
 like "$out" '^.*::step\(int\) +8\.0 +[0-9.]+ +2\.0 calls, two\.cc$' 'a function of C++ with a namesake has a demangled name and its file'
 
 # In each turn, made code adds 1 to a place in memory, which is one read of it.
@@ -94,7 +94,7 @@ is "$(awk '/^generated code/ { print $3 }' all | paste -sd' ')" '3.0 3.0' \
 
 # A whole run is explained to its last instruction, though callgrind does not count the last block.
 seq 9 >numbers
-run "$CGBENCH" --explain "--fields=$fields" --raw --command 'sort numbers' 'sort -u numbers'
+run "$CGBENCH" --explain "--fields=$fields" --tables --raw --command 'sort numbers' 'sort -u numbers'
 is "$status $(grep 'not explained' err)" '0 ' 'whole runs of commands are explained'
 ok 'whole runs have calls of the C library' grep -q '^memcmp@plt ' out
 

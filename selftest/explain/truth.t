@@ -17,7 +17,7 @@ agree() {
 	shift
 	name="${bench##*/}, $*"
 	rm -rf kept
-	run "$CGBENCH" -j2 --raw --benchfile="$top/$bench" --tests="$(paste -sd, names)" --keep=kept --fields=Ir --explain \
+	run "$CGBENCH" -j2 --tables --raw --benchfile="$top/$bench" --tests="$(paste -sd, names)" --keep=kept --fields=Ir --explain \
 		--format=json:explained.json --format=text:text -- "$@"
 	is "$status $err" "0 " "$name: measured and explained"
 	perl "$here/explain/truth/compare.pl" explained.json "$UNITS/step" kept >compared 2>&1

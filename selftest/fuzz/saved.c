@@ -25,7 +25,7 @@ static const char *const ways[] = {
     "--read=" FIRST " --format=html --explain",
     "--read=" FIRST " --format=json --explain",
     "--read=" FIRST " --format=markdown --explain",
-    "--read=" FIRST " --format=csv --raw",
+    "--read=" FIRST " --format=csv --tables --raw",
     "--read=" FIRST " --format=bencher",
     "--read=" FIRST " --format=google --average",
     "--read=" FIRST " --format=github",

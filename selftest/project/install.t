@@ -62,16 +62,16 @@ like "$out" "^cgbench $(cat "$top/VERSION")" 'the installed program prints its v
 mkdir annotated
 printf '%s\n' '#include "Blackhole.hpp"' '//@@Benchmark' \
 	'void f(harness_utils::Blackhole &hole) { hole.consume(1); }' >annotated/f.cpp
-run alone --raw --fields=Ir --benchfile="$PWD/annotated/f.cpp" -- g++
+run alone --tables --raw --fields=Ir --benchfile="$PWD/annotated/f.cpp" -- g++
 is "$status $(grep -c FAIL out)" '0 0' 'annotated sources find the installed headers'
 gcc -shared -fPIC -o clock.so "$here/run/time/clock.c"
-run alone --command --time=0.01 --raw --fields=Ir "LD_PRELOAD=$PWD/clock.so true"
+run alone --command --time=0.01 --tables --raw --fields=Ir "LD_PRELOAD=$PWD/clock.so true"
 is "$status $(grep -c '^Time of' out)" '0 1' 'cgbench finds the program that times commands'
 run alone --action=selftest
 is "$status" 0 '--action=selftest of the installed program ends with 0'
 like "$out" '^1\.\.[1-9]' 'the installed program runs its checks'
 first=$(sed -n 's/^\[\(.*\)\]$/\1/p' "$top/benchfiles/c.bench" | head -n 1)
-run alone --raw --fields=Ir --tests="$first" -- gcc
+run alone --tables --raw --fields=Ir --tests="$first" -- gcc
 is "$status$err" 0 'the installed program measures'
 like "$out" "^$first  *[0-9.]+$" 'takes its tests from the suite that was installed'
 

@@ -17,7 +17,7 @@ left='cgbench: --columns=n leaves out tests without this parameter: plain'
 shows() {
 	shows_name=$1
 	shift
-	run "$CGBENCH" --read=saved.json "$@"
+	run "$CGBENCH" --read=saved.json --tables "$@"
 	sed '1,/^The numbers/d; /^$/d; /^Results/d' out >got
 	sed '/^$/d' want >wanted
 	same got wanted "$shows_name"
@@ -40,8 +40,9 @@ folded: the code only moves values known beforehand
 END
 shows '--columns=n, one field' --columns=n --raw --fields=Ir
 is "$status:$(head -n 1 err)" "0:$left" 'a test without the parameter is left out, and named'
-is "$summary" 'cgbench: n=256 against n=16: 2 better, 1 worse, 1 same; geometric mean of Ir +1.94 %
-cgbench: n=1024 against n=16: 1 better, 0 worse, 0 same, 1 failed; geometric mean of Ir -98.00 %' \
+run "$CGBENCH" --read=saved.json --columns=n
+is "$summary" 'n=256 against n=16: 2 better, 1 worse, 1 same; geometric mean of Ir +1.94 %
+n=1024 against n=16: 1 better, 0 worse, 0 same, 1 failed; geometric mean of Ir -98.00 %' \
 	'a value is not missing where no test has it'
 cat >want <<'END'
 n=256 at 100.0%.
@@ -59,7 +60,7 @@ folded: the code only moves values known beforehand
     sum/step=2 (two) on n=16
 END
 shows '--norm and --sort by column' --columns=n --tests=/sum/ --fields=Ir --norm=n=256 --sort=Dr:0
-run "$CGBENCH" --read=saved.json --columns=n --tests=/sum/ --raw --fields=Ir,Dr --compact=-1
+run "$CGBENCH" --read=saved.json --columns=n --tests=/sum/ --tables --raw --fields=Ir,Dr --compact=-1
 is "$(sed -n '/^Results/,$p' out | sed '/^$/d')" 'Results for n=256
     Ir    Dr
  ----- -----
@@ -74,12 +75,11 @@ is "$(awk '/^sum/ { print $1 $2 }' out | xargs)" 'sum/step=1(one) sum/step=2(one
 run "$CGBENCH" --read=saved.json --columns=step --tests=/sum/ --summary
 is "$(sed '/^!/,$d' out)" 'step=2 against step=1: 4 better, 0 worse, 0 same; geometric mean of Ir -66.02 %
 
-                 step=1 step=2   change
-                 ------ ------ --------
-sum/n=256 (one)   150.0   40.0 -73.33 %
-sum/n=16 (two) !  200.0   60.0 -70.00 %
-sum/n=256 (two)   180.0   60.0 -66.67 %
-sum/n=16 (one)    100.0   50.0 -50.00 %' '--summary compares columns'
+Ir (less is better) step=1 step=2   change
+sum/n=256 (one)      150.0   40.0 -73.33 %
+sum/n=16 (two) !     200.0   60.0 -70.00 %
+sum/n=256 (two)      180.0   60.0 -66.67 %
+sum/n=16 (one)       100.0   50.0 -50.00 %' '--summary compares columns'
 
 # Tests.
 cat >want <<'END'
@@ -101,11 +101,17 @@ Dr           400.0         2.0  16.0
 END
 chosen=--tests=sum/n=16/step=1,fill/n=1024,plain
 shows '--columns=tests, blocks' --columns=tests "$chosen" --raw --fields=Ir,Dr
+run "$CGBENCH" --read=saved.json --columns=tests --tests=/plain\|16.step/
+is "$(sed '/^$/,$d' out)" 'Ir (less is better)   one   change   two   change
+sum/n=16/step=1     100.0          200.0
+sum/n=16/step=2 !    50.0 -50.00 %  60.0 -70.00 %
+plain                 7.0 -93.00 %   8.0 -96.00 %' '--columns=tests: a line for each test, with the change from the first'
+like "$out" '^    sum/n=16/step=2 on two$' '--columns=tests: the test that is marked'
 run "$CGBENCH" --read=saved.json --columns=tests --tests=/plain\|16.step/ --format=markdown --norm=plain
 # shellcheck disable=SC2016
 is "$(grep '^| .Ir\|one\|two' out)" '| `two` ! folded | 8.0 | 200.0 | 25 x | 60.0 | +650.00 % |
 | `one` | 7.0 | 100.0 | 14.3 x | 50.0 | +614.29 % |' '--format=markdown has a row for each column'
-run "$CGBENCH" --read=saved.json --columns=tests --verdict=folded --raw --fields=Ir
+run "$CGBENCH" --read=saved.json --columns=tests --verdict=folded --tables --raw --fields=Ir
 like "$out" '^two ! +200\.0 ' '--verdict chooses rows'
 unlike "$out" '^one ' '--verdict shows no other row'
 run "$CGBENCH" --read=saved.json --columns=puts --fields=Ir
@@ -117,7 +123,7 @@ perl "$here/saved.pl" one >single.json <<'END'
 sum/n=12/n=1 10 param.n=1
 sum/n=12/n=2 20 param.n=2
 END
-run "$CGBENCH" --read=single.json --columns=n --raw --fields=Ir
+run "$CGBENCH" --read=single.json --columns=n --tables --raw --fields=Ir
 is "$(grep sum out)" 'sum/n=12 10.0 20.0' 'a value that begins another, and a single put'
 
 # Gates judge the cells whose tests they name.
@@ -167,7 +173,7 @@ code = for (int i = 0; i < n; i++) BLACK_BOX(a)[i] = 1;
 END
 run "$CGBENCH" --benchfile=work.bench --raw --fields=Ir --write=work.json --show -- gcc gcc=O1 -O1
 usual=$(awk '/^(add|fill)/ { print $1, $2, $3 }' out)
-run "$CGBENCH" --read=work.json --columns=tests --raw --fields=Ir
+run "$CGBENCH" --read=work.json --columns=tests --tables --raw --fields=Ir
 is "$(awk '$2 == "fill/n=16" { split($0, name) } $1 == "gcc" { split($0, a) } $1 == "O1" { split($0, b) }
 	END { for (i = 1; i <= 3; i++) print name[i], a[i + 1], b[i + 1] }' out)" "$usual" \
 	'the same counts, per operation'

@@ -49,22 +49,21 @@ END
 cat >changed <<END
 $accent against größe: 2 better, 1 worse, 0 same; geometric mean of Ir -37.37 %
 
-               größe   $accent    change
-               ----- --- ---------
-sum/kind=日本    1.0 9.1 +810.00 %
-sum/kind=größe 100.0 3.0  -97.00 %
-same            10.0 9.0  -10.00 %
+Ir (less is better) größe   $accent    change
+sum/kind=日本         1.0 9.1 +810.00 %
+sum/kind=größe      100.0 3.0  -97.00 %
+same                 10.0 9.0  -10.00 %
 END
 
 for locale in C C.UTF-8 nowhere; do
 	export LC_ALL=$locale
-	run "$CGBENCH" --read=words.json --raw --fields=Ir
+	run "$CGBENCH" --read=words.json --tables --raw --fields=Ir
 	sed -n '/^Results/,$p' out >table
 	same table field "a line for each test, LC_ALL=$locale"
-	run "$CGBENCH" --read=words.json --raw --fields=Ir,Dr
+	run "$CGBENCH" --read=words.json --tables --raw --fields=Ir,Dr
 	sed -n '/^sum.kind=日本/,/^Dr/p' out >table
 	same table block "a block for each test, LC_ALL=$locale"
-	run "$CGBENCH" --read=words.json --raw --compact=-1 --fields=Ir,Dr
+	run "$CGBENCH" --read=words.json --tables --raw --compact=-1 --fields=Ir,Dr
 	sed -n '/^Results/,/AVERAGE/p' out >table
 	same table compact "fields as columns, LC_ALL=$locale"
 	run "$CGBENCH" --read=words.json --summary --compact=2
@@ -88,9 +87,9 @@ like "$(cat err)" '^cgbench: Done sum/\\x1b\[31m日本 ' '--verbose shows contro
 like "$(cat err)" '^    \\x1b\[31m größe' 'what a failed cell printed'
 unlike "$(cat err)" "$escape" 'nothing of it reaches the terminal'
 run "$CGBENCH" --norm=x --benchfile=words.bench -- perl=größe "perl=${escape}日本"
-is "$(cat err)" "cgbench: --norm: unknown put 'x'; the puts are:
+is "$(cat err)" "cgbench: --norm: unknown column 'x'; the columns are:
     größe  perl
-    \\x1b日本  perl" 'nothing of a list of puts reaches the terminal'
+    \\x1b日本  perl" 'nothing of a list of columns reaches the terminal'
 
 # The status line is cut to the width of the terminal: this one has 26 columns.
 for columns in 26 27; do

@@ -135,11 +135,11 @@ perl "$here/saved.pl" new >old.json <<'END'
 x 1
 gone 1
 END
-run "$CGBENCH" --baseline=old.json --read=new.json --fields=Ir --raw
+run "$CGBENCH" --baseline=old.json --read=new.json --fields=Ir --tables --raw
 like "$out" '^ +baseline +new$' 'the baseline is the first column, with a label of its own'
 like "$out" '^x +1\.0 +1\.0$' 'the baseline and the put have their values'
 like "$out" '^gone +1\.0 *$' 'the baseline has its tests'
-run "$CGBENCH" --baseline=three.json --read=new.json --fields=Ir --raw
+run "$CGBENCH" --baseline=three.json --read=new.json --fields=Ir --tables --raw
 like "$out" '^x +101\.0 +1\.0$' 'of several puts, the baseline is the one with the same label'
 is "$(printf %s "$out" | grep -c newer)" 0 'no other put of the baseline is shown'
 gate 128 -- --baseline=old.json --read=new.json --fail-above=Ir,0

@@ -18,7 +18,7 @@ says='Machines: x86_64 on x86_64 (valgrind); aarch64 on aarch64 (valgrind).
 Counts of different machines also compare their instruction sets.'
 run "$CGBENCH" --read="$x86" --read="$arm" --write=both.json
 is "$status $err" '0 ' 'files of two hosts are read together'
-run "$CGBENCH" --read=both.json --raw --fields=Ir,COND_m
+run "$CGBENCH" --read=both.json --tables --raw --fields=Ir,COND_m
 is "$status $err$(sed -n '/^Machines/,$p' out)" "0 $says" 'and compared, and their machines told'
 like "$out" '^COND_m +0\.0 +0\.0$' 'files of two hosts are shown with all fields'
 run "$CGBENCH" --read=both.json --fields=Ir --format=csv

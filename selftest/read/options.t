@@ -51,7 +51,7 @@ alike "$two --fields=Ir --raw" "--read t_532_j2.json --fields Ir --raw" \
 	"$two --timeout 1000000 --loops 10,20 --raw --fields=Ir" \
 	"$two --action=grind --raw --fields=Ir" "$two --putargs=-O3 --grindargs=-v --raw --fields=Ir" \
 	"$two --perlargs -O3 --grindargs -v --raw --fields=Ir" "$two --show --raw --fields=Ir" \
-	"$two --raw --fields=Ir --norm=1"
+	"$two --raw --fields=Ir --norm=0"
 alike "$two --fields=Ir --norm=-1" "$two --fields=Ir --norm=p532"
 refused 'unknown option -raw; did you mean --raw\? A long option has two dashes' -raw "$two"
 refused 'unknown option -Fields; did you mean --fields\? .*' -Fields=Ir "$two"
@@ -84,7 +84,7 @@ refused "option --tests needs a value, but '--raw' follows; .*" "$two" --tests -
 refused "option --norm needs a value, but '--sort=change' follows; .*" "$two" --norm --sort=change
 refused "option -w needs a value, but '--' follows; .*" "$two" -w --
 run "$CGBENCH" "$two" --compact=-e
-like "$err" "^cgbench: --compact: unknown put '-e'; .*" 'an attached value may look like one'
+like "$err" "^cgbench: --compact: unknown column '-e'; .*" 'an attached value may look like one'
 alike "$two --compact=-1 --fields=Ir" "$two --compact -1 --fields=Ir"
 shows '.' "$two" --putargs -v --raw
 
@@ -151,29 +151,29 @@ alike "$two --sort=Ir:1" "$two --sort=Ir:-1" "$two --sort=Ir:p532" "$two --sort 
 differ "$two --sort=Ir:1" "$two"
 for who in --norm= --compact= --sort=Ir:; do
 	option=${who%%=*}
-	refused "$option: no put has number 2; use 0 to 1, or -1 to -2 from the right" "$two" "${who}2"
-	refused "$option: no put has number -3; .*" "$two" "${who}-3"
-	refused "$option: no put has number -0; .*" "$two" "${who}-0"
-	refused "$option: no put has number 99999999999999999999; .*" "$two" "${who}99999999999999999999"
-	refused "$option: several puts are 'perl'; name one by its label" --read=w12.json "${who}perl"
+	refused "$option: no column has number 2; use 0 to 1, or -1 to -2 from the right" "$two" "${who}2"
+	refused "$option: no column has number -3; .*" "$two" "${who}-3"
+	refused "$option: no column has number -0; .*" "$two" "${who}-0"
+	refused "$option: no column has number 99999999999999999999; .*" "$two" "${who}99999999999999999999"
+	refused "$option: several columns are 'perl'; name one by its label" --read=w12.json "${who}perl"
 	run "$CGBENCH" "$two" "${who}zz"
 	is "$status:$out" 129: "refused: ${who}zz"
-	is "$err" "cgbench: $option: unknown put 'zz'; the puts are:
+	is "$err" "cgbench: $option: unknown column 'zz'; the columns are:
     p536  perl
     p532  /opt/p532/bin/perl" "$option: an unknown put is refused with the puts"
 done
 sed 's/"p532"/"0"/g' t_532_j2.json >zero.json
-refused "--norm: '0' is the label of one put and the number of another; .* from the right" --read=zero.json --norm=0
-shows '^0 at 100.0%' --read=zero.json --norm=-1
+refused "--norm: '0' is the label of one column and the number of another; .* from the right" --read=zero.json --norm=0
+shows '^0 at 100.0%' --tables --read=zero.json --norm=-1
 sed 's/"p532"/"7"/g' t_532_j2.json >seven.json
-shows '^7 at 100.0%' --read=seven.json --norm=7
+shows '^7 at 100.0%' --tables --read=seven.json --norm=7
 refused "--sort: 'Ir' is neither of the form FIELD:PUT, .*" "$two" --sort=Ir
 refused "--sort: 'Ir:' is neither of the form FIELD:PUT, .*" "$two" --sort=Ir:
 refused "--sort: unknown field 'Foo'; .*" "$two" --sort=Foo:0
 
 # --tests.
 tests() {
-	"$CGBENCH" "$@" --fields=Ir --raw 2>err | sed -n 's/^\([^ ]*::[^ ]*\) .*/\1/p' | xargs
+	"$CGBENCH" "$@" --tables --fields=Ir --raw 2>err | sed -n 's/^\([^ ]*::[^ ]*\) .*/\1/p' | xargs
 }
 all='call::sub::args3 expr::array::lex_2var expr::hash::lex_2var expr::aassign::3m_3c'
 like "$(tests "$two")" "^$all " 'all tests, in the order of the file'
@@ -219,7 +219,7 @@ for file in nofile.json no.json empty.json new.json; do
 done
 # Two files with different tests, merged by their common tests.
 "$CGBENCH" "$two" --tests=/sub/ --write=sub.json
-run "$CGBENCH" -r w12.json -r sub.json --tests=call::sub::args3 --fields=Ir
+run "$CGBENCH" -r w12.json -r sub.json --tests=call::sub::args3 --tables --fields=Ir
 is "$status" 0 'the tests that both have can be merged'
 like "$out" '^call::sub::args3( +[0-9.]+){4}$' 'tests of two files are in one table'
 is "$err" "cgbench: w12.json and 1 more were written by bench.pl and have no fingerprint: cannot \
@@ -234,13 +234,14 @@ is "$status:$out" 0: '--write alone shows nothing'
 
 # Raw and average.
 shows '^The numbers represent raw counts' --tables "$one"
-alike "$one --tables" "$one --raw" "$one --norm=0"
+alike "$one" "$one --raw" "$one --norm=0"
+alike "$one --tables" "$one --tables --raw"
 alike "$one --compact=0" "$one --compact=0 --raw"
-shows '^AVERAGE' "$two" --average
-is "$("$CGBENCH" "$two" --average 2>err | grep -c ::)" 0 '--average shows no test'
-is "$("$CGBENCH" "$two" --average --compact=1 --raw 2>err | tail -n 1 | sed 's/.* //')" AVERAGE \
+shows '^AVERAGE' "$two" --tables --average
+is "$("$CGBENCH" "$two" --tables --average 2>err | grep -c ::)" 0 '--average shows no test'
+is "$("$CGBENCH" "$two" --tables --average --compact=1 --raw 2>err | tail -n 1 | sed 's/.* //')" AVERAGE \
 	'--average --compact: only that line'
-is "$("$CGBENCH" "$two" --average --compact=1 --raw 2>err | sed -n '/^ *--/,$p' | wc -l)" 2 '--average --compact shows no other line'
+is "$("$CGBENCH" "$two" --tables --average --compact=1 --raw 2>err | sed -n '/^ *--/,$p' | wc -l)" 2 '--average --compact shows no other line'
 
 # --bisect.
 single="$one --tests=call::sub::args3"

@@ -56,11 +56,11 @@ fields='Ir Dr CEst ratio hits less'
 # shellcheck disable=SC2086
 made COND $fields --format=html:made.html >made.txt
 for field in $fields; do
-	made "$field" --raw "--format=html:choice-$field.html" >"counts-$field"
+	made "$field" --tables --raw "--format=html:choice-$field.html" >"counts-$field"
 done
-made Ir --raw --sort=Ir:new >sorted
-made Ir --raw --sort=change >changed-most
-made Ir --raw --changed=10 >changed
+made Ir --tables --raw --sort=Ir:new >sorted
+made Ir --tables --raw --sort=change >changed-most
+made Ir --tables --raw --changed=10 >changed
 
 # A run with a cell that fails, a verdict and an explanation.
 cat >real.bench <<'END'

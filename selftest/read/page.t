@@ -93,7 +93,7 @@ is "$(row table ^same)" 'same|10.0|10.0|same|10.0|same' 'and no change is a word
 is "$(row table ^broken)" 'broken|9.0|FAIL|failed|FAIL|failed' 'a cell that failed'
 is "$(row table ^other)" 'other|9.0|*|not comparable|9.0|same' 'one that is not comparable'
 is "$(row table ^more)" 'more/n=16/kind=sorted !|10.0|12.5|+25.00 % worse|11.0|+10.00 % worse' 'one with a verdict'
-run "$CGBENCH" --read=two.json --raw --fields=Ir
+run "$CGBENCH" --read=two.json --tables --raw --fields=Ir
 is "$(row table ^AVERAGE | sed 's/||*/ /g; s/ $//')" \
 	"$(sed -n 's/  */ /g; /^AVERAGE/p' out | sed 's/ !//')" 'the average is that of the text'
 text=$(page text tests page.html)

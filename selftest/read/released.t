@@ -12,7 +12,7 @@ like "$versions" '^0[.]1$' 'the changelog lists releases'
 for released in $versions; do
 	file=$here/read/released/$released.json
 	ok "$released has a file" [ -s "$file" ]
-	run "$CGBENCH" --read="$file" --raw --fields=Ir
+	run "$CGBENCH" --read="$file" --tables --raw --fields=Ir
 	is "$status:$(awk '/^(divide|text::length|fails) / { print $1, $2, $3 }' out)" \
 		'0:divide 3.0 8.0
 text::length 16.0 16.0

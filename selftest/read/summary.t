@@ -27,26 +27,23 @@ x 1
 END
 
 run "$CGBENCH" --read=two.json --fields=Ir
-is "$summary" 'cgbench: new against base: 1 better, 3 worse, 2 same, 1 new, 1 missing, 2 failed, 1 '\
+is "$summary" 'new against base: 1 better, 3 worse, 2 same, 1 new, 1 missing, 2 failed, 1 '\
 'not comparable; geometric mean of Ir -8.81 %' 'a comparison ends in a summary'
-unlike "$out" ' against ' 'the summary is on standard error'
-is "$(tail -n 1 err)" "$summary" 'the summary is the last line'
-"$CGBENCH" --read=two.json --fields=Ir >all 2>&1
-is "$(tail -n 1 all)" "$summary" 'the summary follows the table'
-run "$CGBENCH" --read=two.json --fields=Dr --norm=new --raw
-like "$summary" '^cgbench: base against new: 3 better, 1 worse, 2 same, 1 new, 1 missing, .* of Dr \+9\.66 %$' \
+unlike "$err" ' against ' 'the summary is not on standard error'
+run "$CGBENCH" --read=two.json --fields=Dr --norm=new
+like "$summary" '^base against new: 3 better, 1 worse, 2 same, 1 new, 1 missing, .* of Dr \+9\.66 %$' \
 	'the summary is of the first field that is shown, against the norm'
-run "$CGBENCH" --read=three.json --raw
-is "$summary" 'cgbench: b against a: 1 better, 0 worse, 2 same; geometric mean of Ir -20.63 %
-cgbench: c against a: 0 better, 1 worse, 2 same; geometric mean of Ir +25.99 %' 'a line for each put'
+run "$CGBENCH" --read=three.json
+is "$summary" 'b against a: 1 better, 0 worse, 2 same; geometric mean of Ir -20.63 %
+c against a: 0 better, 1 worse, 2 same; geometric mean of Ir +25.99 %' 'a line for each put'
 
 # Nothing to compare or to show.
 run "$CGBENCH" --read=one.json
 is "$(cat err)" '' 'one put has no summary'
 run "$CGBENCH" --read=three.json --write=copy.json
 is "$(cat err)" '' '--write prints no summary'
-run "$CGBENCH" --read=three.json --write=copy.json --show --raw
-like "$summary" '^cgbench: b against a' '--write --show prints a summary'
+run "$CGBENCH" --read=three.json --write=copy.json --show
+like "$summary" '^b against a' '--write --show prints a summary'
 run "$CGBENCH" --read=one.json --bisect=Ir,0,1
 is "$status:$(cat err)" 0: '--bisect prints no summary'
 run "$CGBENCH" --check -e 'BLACK_BOX(BLACK_BOX(6) * 7)' -- gcc=one gcc=two
@@ -60,33 +57,30 @@ is "$status:$(grep -c against err)" 0:0 '--summary: on standard output only'
 cat >want <<'END'
 new against base: 1 better, 3 worse, 2 same, 1 new, 1 missing, 2 failed, 1 not comparable; geometric mean of Ir -8.81 %
 
-            base    new         change
-          ------ ------ --------------
-some         0.0    5.0              -
-half        20.0   10.0       -50.00 %
-more/n=16   10.0   12.5       +25.00 %
-little    1000.0 1009.0        +0.90 %
-lost         7.0               missing
-found               8.0            new
-broken       9.0   FAIL         failed
-mended      FAIL    9.0         failed
-other        9.0      * not comparable
+Ir (less is better)   base    new         change
+some                   0.0    5.0              -
+half                  20.0   10.0       -50.00 %
+more/n=16             10.0   12.5       +25.00 %
+little              1000.0 1009.0        +0.90 %
+lost                   7.0               missing
+found                         8.0            new
+broken                 9.0   FAIL         failed
+mended                FAIL    9.0         failed
+other                  9.0      * not comparable
 END
 same out want 'what changed, the largest change first'
 run "$CGBENCH" --read=three.json --summary --norm=c
 cat >want <<'END'
 a against c: 1 better, 0 worse, 2 same; geometric mean of Ir -20.63 %
 
-      c     a   change
-  ----- ----- --------
-x 200.0 100.0 -50.00 %
+Ir (less is better)     c     a   change
+x                   200.0 100.0 -50.00 %
 
 b against c: 2 better, 0 worse, 1 same; geometric mean of Ir -37.00 %
 
-      c     b   change
-  ----- ----- --------
-x 200.0 100.0 -50.00 %
-y 100.0  50.0 -50.00 %
+Ir (less is better)     c     b   change
+x                   200.0 100.0 -50.00 %
+y                   100.0  50.0 -50.00 %
 END
 same out want '--summary is of each put against the norm'
 run "$CGBENCH" --read=two.json --summary --tests=same,both
@@ -114,7 +108,7 @@ x 1 63
 END
 run "$CGBENCH" --read=large.json --summary --fail-above=Ir,0 --format=markdown:large.md
 like "$out" ' of Ir 63 x$' 'a change of more than ten times is a factor: in the summary'
-like "$out" '^x 1\.0 63\.0   63 x$' 'in the list below it'
+like "$out" '^x +1\.0 63\.0   63 x$' 'in the list below it'
 like "$err" ': \+62\.0 \(63 x\)$' 'in what a gate says'
 like "$(cat large.md)" '\| 63\.0 \| 63 x \|$' 'a factor is shown in markdown'
 
@@ -125,7 +119,7 @@ tests() {
 run "$CGBENCH" --read=two.json --fields=Ir --changed
 is "$(tests)" 'half more/n=16 little some lost found broken mended other' '--changed omits equal counts'
 like "$summary" ' 2 same, ' 'the summary counts it'
-like "$out" '^AVERAGE +100\.00 +105\.06$' 'and it stays in the average'
+like "$summary" ' of Ir -8\.81 %$' 'and it stays in the mean'
 run "$CGBENCH" --read=two.json --fields=Ir --changed=0.9
 is "$(tests)" 'half more/n=16 some lost found broken mended other' '--changed=0.9: and what changed by 0.9 %'
 like "$summary" ': 1 better, 2 worse, 3 same, ' 'which is then the same'
@@ -135,15 +129,12 @@ run "$CGBENCH" --read=three.json --tests=z --fields=Ir --changed
 is "$status:$out" '0:No test changed in Ir' '--changed says if nothing changed'
 run "$CGBENCH" --read=three.json --tests=y,z --fields=Dr,COND --changed=50.5
 is "$out" 'No test changed in Dr by more than 50.5 %' 'or if none changed by that much'
-run "$CGBENCH" --read=three.json --tests=y,z --changed=100 --average --fields=Ir --raw
+run "$CGBENCH" --read=three.json --tests=y,z --changed=100 --average --fields=Ir --tables --raw
 like "$out" '^AVERAGE +100.0 +75.0 +100.0$' '--average prints the average even then'
 run "$CGBENCH" --read=three.json --fields=Ir --changed
 is "$(tests)" 'x y' 'a change on any put is one'
-run "$CGBENCH" --read=three.json --raw --compact=b --changed=60 --fields=Ir,Dr
-like "$out" ' x +of x$' '--changed in a table of one put'
-like "$summary" '^cgbench: b against ' 'whose line is below it'
-is "$(printf '%s\n' "$summary" | wc -l | tr -d ' ')" 1 '--changed in a table of one put has one line of summary'
-unlike "$out" '  [yz] ' '--changed in a table of one put omits other tests'
+run "$CGBENCH" --read=three.json --compact=b --changed=60 --fields=Ir,Dr
+is "$(tests)" x '--changed in a table of one column omits other tests'
 
 # --sort=change
 run "$CGBENCH" --read=two.json --fields=Ir --sort=change
@@ -152,7 +143,7 @@ is "$(tests)" 'some half more/n=16 little lost found broken mended other same bo
 run "$CGBENCH" --read=three.json --fields=Ir --sort=change
 is "$(tests)" 'x y z' '--sort=change sorts by the change on any put'
 run "$CGBENCH" --read=three.json --fields=Ir --sort=change --sort=Ir:1
-is "$(tests)" 'x z y' 'the last --sort holds'
+is "$(tests)" 'y x z' 'the last --sort holds'
 run "$CGBENCH" --read=three.json --fields=Ir --sort=Ir:1 --sort=change
 is "$(tests)" 'x y z' '--sort=change may be the last --sort'
 
@@ -188,11 +179,11 @@ its first is 'zz', theirs 'x'" 'none is in both'
 # Bad usage.
 for option in --summary --changed --sort=change; do
 	run "$CGBENCH" --read=one.json $option
-	is "$status:$out:$err" "129::cgbench: $option compares puts: it needs at least two; 1 given" \
+	is "$status:$out:$err" "129::cgbench: $option compares columns: it needs at least two; 1 given" \
 		"$option of one put"
 done
 run "$CGBENCH" --read=one.json --fail-above=Ir,0
-is "$status:$out:$err" "129::cgbench: --fail-above compares puts: it needs at least two; 1 given; \
+is "$status:$out:$err" "129::cgbench: --fail-above compares columns: it needs at least two; 1 given; \
 --baseline=FILE compares with a saved run" '--fail-above of one put'
 for bad in x -1 1x '' +1 1%%; do
 	run "$CGBENCH" --read=two.json "--changed=$bad"
@@ -203,4 +194,12 @@ run "$CGBENCH" --read=two.json --sort=changes
 is "$status:$err" "129:cgbench: --sort: 'changes' is neither of the form FIELD:PUT, as in --sort=Ir:0, nor \
 'change'" '--sort with another word is refused'
 
+
+# bench.pl's tables have no summary.
+run "$CGBENCH" --read=three.json --tables
+is "$(grep -c against out err)" 'out:0
+err:0' "bench.pl's tables have no summary"
+run "$CGBENCH" --read=three.json --format=csv
+is "$(grep -c against out err)" 'out:0
+err:0' 'nor has another format'
 done_testing

@@ -16,7 +16,7 @@ table() {
 	sed -n '/^Results\|^short$/,$p' out
 }
 
-table --fields=Ir --width=43 >got
+table --tables --fields=Ir --width=43 >got
 cat >want <<'END'
 Results for field Ir
 
@@ -40,14 +40,14 @@ AVERAGE                250.00
 END
 same got want 'a line for each test'
 is "$(awk 'length > 43' want)" '' 'no line is longer than it may be'
-is "$(table --fields=Ir --width=42 | grep -c 'gcc-11 gcc-12$')" 1 'one column less: one put less'
-is "$(table --fields=Ir --width=70 | grep -c '^AVERAGE')" 1 'a table that fits has one block'
-is "$(table --fields=Ir --width=69 | grep -c '^AVERAGE')" 2 'a table that nearly fits has two blocks'
-is "$(table --fields=Ir --width=1 | grep -c '^AVERAGE')" 6 'each block has a put, if there is no room at all'
+is "$(table --tables --fields=Ir --width=42 | grep -c 'gcc-11 gcc-12$')" 1 'one column less: one put less'
+is "$(table --tables --fields=Ir --width=70 | grep -c '^AVERAGE')" 1 'a table that fits has one block'
+is "$(table --tables --fields=Ir --width=69 | grep -c '^AVERAGE')" 2 'a table that nearly fits has two blocks'
+is "$(table --tables --fields=Ir --width=1 | grep -c '^AVERAGE')" 6 'each block has a put, if there is no room at all'
 
-is "$(table --fields=Ir --raw --norm=gcc-13 --width=45 | grep -c 'gcc-13')" 4 'counts: the norm is in each block'
+is "$(table --fields=Ir --tables --raw --norm=gcc-13 --width=45 | grep -c 'gcc-13')" 4 'counts: the norm is in each block'
 
-table --fields=Ir,Dr --tests=short --width=30 >got
+table --tables --fields=Ir,Dr --tests=short --width=30 >got
 cat >want <<'END'
 short
 of short
@@ -64,7 +64,7 @@ Dr       200.00 250.00
 END
 same got want 'a block for each test'
 
-table --compact=clang --raw --fields=Ir,Dr,Dw,COND --width=43 >got
+table --compact=clang --tables --raw --fields=Ir,Dr,Dw,COND --width=43 >got
 cat >want <<'END'
 Results for clang
 
@@ -81,7 +81,7 @@ Results for clang
   0.0  AVERAGE
 END
 same got want 'a wide table has its fields as columns'
-table --compact=clang --raw --fields=Ir,Dr,Dw,COND --width=56 >got
+table --compact=clang --tables --raw --fields=Ir,Dr,Dw,COND --width=56 >got
 cat >want <<'END'
 Results for clang
 
@@ -96,7 +96,7 @@ same got want 'long descriptions are cut'
 # On a terminal, and elsewhere.
 # typed COLUMNS OPTIONS: the number of blocks on a terminal of that width.
 typed() {
-	echo "stty cols $1; \"$CGBENCH\" --read=six.json --fields=Ir $2" >script.sh
+	echo "stty cols $1; \"$CGBENCH\" --read=six.json --tables --fields=Ir $2" >script.sh
 	script -qec 'sh script.sh' /dev/null </dev/null | tr -d '\r' >typescript
 	grep -c '^AVERAGE' typescript
 }
@@ -109,7 +109,7 @@ is "$(COLUMNS='' typed 69 '')" 2 'an empty COLUMNS says nothing'
 is "$(typed 20 '| cat')" 1 'a pipe has no width'
 is "$(typed 20 '--format=text:file; cat file')" 7 'a file has no width'
 is "$(grep -c '^AVERAGE' file)" 1 'the table in a file is one block'
-run env COLUMNS=20 "$CGBENCH" --read=six.json --fields=Ir
+run env COLUMNS=20 "$CGBENCH" --read=six.json --tables --fields=Ir
 is "$(grep -c '^AVERAGE' out)" 1 'COLUMNS is for terminals'
 for bad in x -1 ''; do
 	run "$CGBENCH" --read=six.json "--width=$bad"

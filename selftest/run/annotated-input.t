@@ -202,7 +202,7 @@ struct Base { int n = 0; @Setup(Level.Iteration) void iteration() { n += 10; } }
 @Benchmark void f(const First &f, const Second &s) { if (f.n != 111 || s.n != 2) std::abort(); }
 END
 # shellcheck disable=SC2086 # words
-run "$CGBENCH" --benchfile=order.cpp --raw --fields=Ir -- $cxx
+run "$CGBENCH" --benchfile=order.cpp --tables --raw --fields=Ir -- $cxx
 is "$status $(grep -c FAIL out)" "0 0" "setups of all levels, also of a base and of another state"
 
 # Operations, and what has no effect.
@@ -211,7 +211,7 @@ cat >ops.cpp <<'END'
 @Benchmark @OperationsPerInvocation(4) @Fork(2) @Warmup(iterations = 3)
 int f(const S &s) { return s.n * s.n * s.n; }
 END
-run "$CGBENCH" -v --benchfile=ops.cpp --raw --fields=Ir --write=ops.json -- g++
+run "$CGBENCH" -v --benchfile=ops.cpp --tables --raw --fields=Ir --write=ops.json -- g++
 # shellcheck disable=SC2016
 is "$(json ops.json '$f->{tests}{f}{ops}')" 4 "OperationsPerInvocation is ops"
 like "$err" '^cgbench: ops\.cpp: no effect on counts: Fork, Warmup$' "what is about time is named"
@@ -267,7 +267,7 @@ typedef enum { NEAR = 1, FAR } place;
 @Benchmark int length(const struct S *s) { return 100 / (s->colour == GREEN && s->place && (s->length == 'x' || s->length == '5')); }
 END
 # shellcheck disable=SC2086 # words
-run "$CGBENCH" --benchfile=named.c --raw --fields=Ir --format=csv -- $c
+run "$CGBENCH" --benchfile=named.c --tables --raw --fields=Ir --format=csv -- $c
 is "$status $(cut -d, -f1 out | sed 1d | sort -u | xargs) $(grep -c FAIL out)" \
 	"0 length/colour=GREEN/place=FAR/length=5 length/colour=GREEN/place=FAR/length=x length/colour=GREEN/place=NEAR/length=5 length/colour=GREEN/place=NEAR/length=x 0" \
 	"names of an enum and characters in C"
@@ -279,7 +279,7 @@ volatile Place S::place = NEAR;
 @Benchmark int length(const S &s) { return 100 / (s.colour == Colour::GREEN && s.place == FAR && s.length == 'z'); }
 END
 # shellcheck disable=SC2086 # words
-run "$CGBENCH" --benchfile=named.cpp --raw --fields=Ir -- $cxx
+run "$CGBENCH" --benchfile=named.cpp --tables --raw --fields=Ir -- $cxx
 is "$status $(grep -c FAIL out)" "0 0" "names of an enum and characters in C++"
 
 if chosen static; then
@@ -310,7 +310,7 @@ END
 END
 	listed_file() {
 		# shellcheck disable=SC2086 # words
-		run "$CGBENCH" --benchfile="$1" --raw --fields=Ir --format=csv -- $cxx
+		run "$CGBENCH" --benchfile="$1" --tables --raw --fields=Ir --format=csv -- $cxx
 		cut -d, -f1 out | sed 1d | uniq | xargs
 	}
 	is "$(listed_file static.cpp) $(grep -c FAIL out)" "both/k=2 object named/n=3 named/n=5 0" "static members are no benchmarks of their own"
@@ -323,7 +323,7 @@ namespace { @State struct S { @Param({"3"}) static long n; }; long S::n = 3; }
 @Benchmark long f() { return S::n * S::n / 7; }
 END
 	# shellcheck disable=SC2086 # words
-	run "$CGBENCH" --benchfile=hidden.cpp --raw --fields=Dr --format=csv --putargs=-O3 -- $cxx
+	run "$CGBENCH" --benchfile=hidden.cpp --tables --raw --fields=Dr --format=csv --putargs=-O3 -- $cxx
 	is "$(sed 1d out | cut -d, -f4 | sort -u)" 1 "no compiler knows the value"
 fi
 
@@ -340,7 +340,7 @@ if chosen directory; then
 	is "$status $(sed '/^$/,$d; s/  .*//' out | xargs) $err" "0 first/n=1 first/n=2 bench/n=1 last/n=1 " \
 		"the annotated sources of a directory are read by name"
 	like "$out" '^first/n=1  int first\(S &s\)$' "the annotated sources of a directory are listed with their descriptions"
-	run "$CGBENCH" --benchfile=sources --param=n=7,0x10 --raw --fields=Ir -- g++
+	run "$CGBENCH" --benchfile=sources --param=n=7,0x10 --tables --raw --fields=Ir -- g++
 	is "$status $(grep -o '^[a-z]*/n=[^ ]*' out | xargs)" \
 		"0 first/n=7 first/n=0x10 bench/n=7 bench/n=0x10 last/n=7 last/n=0x10" "--param gives all of them values"
 	is "$("$CGBENCH" --complete="cgbench --benchfile=sources --tests=f" | cut -f2 | xargs)" \
@@ -363,7 +363,7 @@ if chosen directory; then
 	printf '//@@Benchmark //@@Fork(2)\nstatic inline int c(void) { return 1; }\n' >sources/zz.h
 	rm sources/zz.c
 	sed -i 's/@Benchmark/@Benchmark @Warmup(iterations = 1)/' sources/z.hpp
-	run "$CGBENCH" -v --benchfile=sources --raw --fields=Ir -- g++
+	run "$CGBENCH" -v --benchfile=sources --tables --raw --fields=Ir -- g++
 	is "$status $(grep -c FAIL out) $(echo "$err" | grep 'no effect' | xargs)" \
 		"0 0 cgbench: sources/z.hpp: no effect on counts: Warmup cgbench: sources/zz.h: no effect on counts: Fork" \
 		"a header for both languages, and remarks on several files"
@@ -376,7 +376,7 @@ static int helper(int n) { return n + unknown; }
 @Benchmark int f(const S &s) { return helper(s.n); }
 @Benchmark int g(const S &s) { return s.m; }
 END
-run "$CGBENCH" -v --benchfile=wrong.cpp --raw --fields=Ir -- g++
+run "$CGBENCH" -v --benchfile=wrong.cpp --tables --raw --fields=Ir -- g++
 like "$err" '^.*wrong\.cpp:1:39: error: ' "an error in a helper has its line"
 like "$err" '^.*wrong\.cpp:4:41: error: ' "an error in a benchmark has its line"
 is "$(grep -c "^    .*error:" err)" 2 "what breaks all tests is said once"
@@ -388,7 +388,7 @@ code = BLACK_BOX(helper(1));
 [b]
 code = BLACK_BOX(other(1));
 END
-run "$CGBENCH" --benchfile=wrong.bench --raw --fields=Ir -- gcc
+run "$CGBENCH" --benchfile=wrong.bench --tables --raw --fields=Ir -- gcc
 is "$(grep -c "error: 'unknown'" err)" 1 "what breaks all tests of a benchfile is said once"
 like "$err" '^cgbench: a, b on gcc: .*error: ' "what breaks all tests of a benchfile is said for all"
 
@@ -419,11 +419,11 @@ same 0,0
 own/plain 5,3
 END
 	while read -r source costs; do
-		run "$CGBENCH" --benchfile="holes/$source.cpp" --raw --fields=Ir,Dw --format=csv -- g++
+		run "$CGBENCH" --benchfile="holes/$source.cpp" --tables --raw --fields=Ir,Dw --format=csv -- g++
 		is "$(grep '^f,' out | cut -d, -f4-5)" "$costs" "the Blackhole of $source.cpp costs $costs"
 	done <rows
 	# shellcheck disable=SC2086 # words
-	run "$CGBENCH" --benchfile=holes/own/stub.cpp --raw --fields=Ir --explain --format=markdown:holes/report.md -- $cxx
+	run "$CGBENCH" --benchfile=holes/own/stub.cpp --tables --raw --fields=Ir --explain --format=markdown:holes/report.md -- $cxx
 	unlike "$(cat holes/report.md)" '-i(quote|dirafter) /' "a report has its headers"
 	like "$(cat holes/report.md)" 'struct Blackhole \{ volatile int n' "that of the source before cgbench's"
 fi
@@ -439,16 +439,16 @@ static uint64_t helper(uint64_t n) { return n * 3; }
 END
 	mkdir project away
 	cp saved.cpp project
-	run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++=base
+	run "$CGBENCH" --benchfile=project/saved.cpp --tables --raw --fields=Ir --write=base.json -- g++=base
 	mv project gone
-	run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
+	run "$CGBENCH" --read=base.json --tables --raw --fields=Ir -- clang++=new
 	is "$status $(grep -c FAIL out)" "0 0" "a saved run alone suffices to measure another put"
 	mv gone project
 
 	# changed SCRIPT: which cells of the second run are marked as changed tests.
 	changed() {
 		sed "$1" saved.cpp >project/saved.cpp
-		run "$CGBENCH" --benchfile=project/saved.cpp --baseline=base.json --raw --fields=Ir -- g++=now
+		run "$CGBENCH" --benchfile=project/saved.cpp --baseline=base.json --tables --raw --fields=Ir -- g++=now
 		echo "$out" | awk '/^[^ *]+ / && /\*$/ { printf "%s", $1 }'
 	}
 	is "$(changed 's/n \* 3/n * 5/')" "" "a changed helper is a new count"
@@ -467,15 +467,15 @@ int inner::C::g() { return helper(n); }
 END
 	echo 'static int helper(int n) { return n * 3; }' >project/helper.h
 	cp saved.cpp project
-	run "$CGBENCH" --benchfile=project/saved.cpp --raw --fields=Ir --write=base.json -- g++=base
+	run "$CGBENCH" --benchfile=project/saved.cpp --tables --raw --fields=Ir --write=base.json -- g++=base
 	is "$(changed 's/n = 3/n = 4/')" f "a constructor that is defined outside is the state's text"
 	is "$(changed 's/return helper(n)/return helper(n + 1)/')" inner::C::g "a benchmark that is defined outside is the test's text"
 	mv project gone
-	run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
+	run "$CGBENCH" --read=base.json --tables --raw --fields=Ir -- clang++=new
 	like "$err" "^cgbench: test 'f': cflags: \{dir\} is $work/project, which does not exist$" \
 		"a directory that a saved run needs is named"
 	mv gone project
-	run "$CGBENCH" --read=base.json --raw --fields=Ir -- clang++=new
+	run "$CGBENCH" --read=base.json --tables --raw --fields=Ir -- clang++=new
 	is "$status $(grep -c FAIL out)" "0 0" "with it, the run is measured again"
 fi
 
@@ -485,7 +485,7 @@ cat >real.c <<'END'
 @State struct S { @Param({"0.5"}) double x; };
 @Benchmark int f(struct S *s, union U *u) { return s->x + u->i; }
 END
-run "$CGBENCH" --benchfile=real.c --raw --fields=Ir -- gcc
+run "$CGBENCH" --benchfile=real.c --tables --raw --fields=Ir -- gcc
 like "$status:$out" '^f/x=0.5 +[0-9.]+$' "a union, and half a number"
 
 done_testing

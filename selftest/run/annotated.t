@@ -23,7 +23,7 @@ for language in c c++; do
 	done <rows
 	cells=4
 	[ $language = c ] || cells=13
-	run "$CGBENCH" --benchfile="$sources/$language" --raw --fields=$fields --format=csv -- "$@"
+	run "$CGBENCH" --benchfile="$sources/$language" --tables --raw --fields=$fields --format=csv -- "$@"
 	is "$status $(grep -c FAIL out)" "0 0" "every test in $language was counted by $*"
 	grep '^by-hand::' out | sed 's/^by-hand:://' | sort >by-hand.csv
 	sed '1d; /^by-hand::/d' out | sort >annotated.csv
@@ -67,7 +67,7 @@ overloaded
 inner::v1::both
 inner::none
 Outside::run" "odd.cpp has these tests"
-run "$CGBENCH" --benchfile="$sources/odd.cpp" --raw --fields=Ir --format=csv --putargs=-std=c++17 -- "$@"
+run "$CGBENCH" --benchfile="$sources/odd.cpp" --tables --raw --fields=Ir --format=csv --putargs=-std=c++17 -- "$@"
 is "$status $(grep -c ',FAIL' out) $(sed 1d out | wc -l)" "0 0 $((11 * $#))" "odd.cpp is measured"
 
 # Consuming a value of any type takes the same instructions as returning it.

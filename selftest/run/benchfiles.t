@@ -75,7 +75,7 @@ done
 lists 'a::more/n=5 b::more c::first/n=5 c::last' --benchfile=dir --benchfile=c.bench --param=n=5
 lists 'a::more/n=-7 a::more/n=64 b::more' --benchfile=dir --param n=-7,64
 lists 'a::more/n=7' --benchfile=dir --param=n=7,8 --tests=a::more/n=7
-run "$CGBENCH" --benchfile=c.bench --param=n=100 --raw --fields=Ir --write=100.json --show -- gcc
+run "$CGBENCH" --benchfile=c.bench --param=n=100 --tables --raw --fields=Ir --write=100.json --show -- gcc
 sed 's/param.n = 10/param.n = 100/' c.bench >100.bench
 run "$CGBENCH" --benchfile=100.bench --write=edited.json -- gcc
 is "$(json 100.json '$f->{tests}{"c::first/n=100"}{"param.n"}, %{$f->{results}{"c::first/n=100"}{"gcc"}[1][1]}{Ir}')" \

@@ -104,7 +104,7 @@ EOB
 		}
 		is "$(sha256 0) $(sha256 1)" "$(sha256sum gcc-1 gcc-2 | cut -d' ' -f1 | paste -s -d ' ')" \
 			'the fingerprint is that of the new one'
-		run "$CGBENCH" --read=compiler.json --fields=Ir --raw
+		run "$CGBENCH" --read=compiler.json --fields=Ir --tables --raw
 		like "$out" '^compiled( !)? +1\.0 +2\.0$' 'the counts are those of the new compiler'
 		;;
 	always)
@@ -140,7 +140,7 @@ EOB
 		touch swap
 		# shellcheck disable=SC2016
 		run unshare -m sh -c 'mount --bind cache /etc/ld.so.cache && exec "$@"' sh "$CGBENCH" \
-			--engine="$engine" --benchfile=swap.bench --raw --fields=Ir -- gcc=put
+			--engine="$engine" --benchfile=swap.bench --tables --raw --fields=Ir -- gcc=put
 		is "$status:$err" "0:cgbench: /etc/ld.so.cache changed during the run: measuring put again" \
 			"$engine: the cache of the loader"
 		;;

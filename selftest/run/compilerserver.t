@@ -9,7 +9,7 @@ done >twelve.bench
 # with PUT...: what its tests cost.
 with() {
 	: >log
-	run "$CGBENCH" -j2 --raw --fields=Ir --benchfile=twelve.bench -- "$@"
+	run "$CGBENCH" -j2 --tables --raw --fields=Ir --benchfile=twelve.bench -- "$@"
 }
 
 # A process that was forked off another one shows the words of that one: none.
@@ -103,7 +103,7 @@ like "$(grep -c forked log)" '^[12]$' 'the others start by themselves'
 	sed 's/code = /code = char c = 1000; BLACK_BOX(c); /' twelve.bench
 	printf '[wrong]\ncode = no_such_name;\n'
 } >wrong.bench
-run "$CGBENCH" -j2 --raw --fields=Ir --benchfile=wrong.bench -- gcc clang
+run "$CGBENCH" -j2 --tables --raw --fields=Ir --benchfile=wrong.bench -- gcc clang
 is "$status" 128 'a test that does not compile'
 is "$(printf '%s\n' "$err" | grep -c 'error.*no_such_name')" 2 'an error is reported once for each put'
 is "$(printf '%s\n' "$out" | grep -c '^test')" 12 'a test that does not compile fails alone'

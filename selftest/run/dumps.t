@@ -14,7 +14,7 @@
 
 # rows OPTION... -- PUT...: the numbers, without the table around them or marks.
 rows() {
-	run "$CGBENCH" --raw --fields=Ir "$@"
+	run "$CGBENCH" --tables --raw --fields=Ir "$@"
 	sed -n '/^t[0-9]/{s/ ! / /;p;}' out | xargs
 }
 
@@ -55,7 +55,7 @@ echo '-O1 -save-temps=obj' >options
 is "$(rows --tests=t1 --benchfile=turns.bench -- gcc --args=@options | cut -d' ' -f1)" t1 \
 	'an option in a file of options may keep files apart'
 printf '[t]\ncflags = -dumpdir x/\ncode = BLACK_BOX(1);\n' >one.bench
-run "$CGBENCH" --raw --fields=Ir --benchfile=one.bench -- gcc
+run "$CGBENCH" --tables --raw --fields=Ir --benchfile=one.bench -- gcc
 like "$status:$err" "^128:cgbench: t on gcc: compile: -dumpdir lets tests overwrite" \
 	'an option of one test fails that test'
 
@@ -82,7 +82,7 @@ END
 printf '#!/bin/sh\nexec gcc "$@"\n' >wrapper
 printf '%s\n' '' -save-temps=cwd | in_turn 1 >options-of-put
 while read -r option; do
-	run "$CGBENCH" --raw --fields=Ir --benchfile=relative.bench --language=c -- \
+	run "$CGBENCH" --tables --raw --fields=Ir --benchfile=relative.bench --language=c -- \
 		./wrapper -I. -Iinclude --args='-include forced.h @defines' ${option:+"$option"}
 	is "$status:$err:$(sed -n 's/^t !* *//p' out)" '0::1.0' "relative words mean this directory $option"
 done <options-of-put
@@ -119,7 +119,7 @@ END
 	is "$(echo ./*.mod)" './*.mod' 'no module is left in the current directory'
 	printf 'module m\ncontains\ninteger function f()\nf = 1\nend function\nend module\n' >m.f90
 	gfortran -c m.f90
-	run "$CGBENCH" --raw --fields=Ir --benchfile=modules.bench -- gfortran
+	run "$CGBENCH" --tables --raw --fields=Ir --benchfile=modules.bench -- gfortran
 	like "$status:$err" '^128:.*compile: m.mod is also in the current directory' \
 		'a module that hides that of a test'
 else

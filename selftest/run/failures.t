@@ -328,7 +328,7 @@ EOF
 filled() {
 	# shellcheck disable=SC2016
 	run unshare -m sh -c 'mount -t tmpfs -o size=8m none disk && TMPDIR=$PWD/disk exec "$@"' sh \
-		"$CGBENCH" --engine="$engine" --raw --fields=Ir --benchfile=fill.bench -- "$3=put" "-DLEFT=$1"
+		"$CGBENCH" --engine="$engine" --tables --raw --fields=Ir --benchfile=fill.bench -- "$3=put" "-DLEFT=$1"
 	is "$status:$(head -n 1 err)" "128:cgbench: fill on put: active/long loop: $2: No space left on device; \
 set TMPDIR to a directory with more" "$engine, $3: a disk with room for $1 pages more"
 }

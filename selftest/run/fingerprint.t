@@ -103,12 +103,12 @@ is "$status:$(trait slow.json 0 version)" 0: 'a put that does not answer has no 
 # Incomparable files.
 usual="$CGBENCH --benchfile=old.bench"
 $usual --write=usual.json -- gcc=usual
-run "$CGBENCH" -r old.json -r usual.json --fields=Ir
+run "$CGBENCH" -r old.json -r usual.json --tables --fields=Ir
 is "$status:$out" 128: 'a run with other caches is refused'
 run "$CGBENCH" -r old.json -r usual.json --fields=Ir --force --write=forced.json --show
 is "$status:$(echo "$err" | grep -c .)" 0:1 '--force: compared, with a note'
 like "$out" '^kept  +100.00 +100.00 +100.00$' 'files with other caches are shown with --force'
-run "$CGBENCH" -r forced.json --fields=Ir
+run "$CGBENCH" -r forced.json --tables --fields=Ir
 is "$status:$err" 0: 'a file that --force saved needs none'
 is "$(trait forced.json 0 caches):$(trait forced.json 2 caches)" \
 	"$(trait old.json 0 caches):$(trait usual.json 0 caches)" 'each put keeps its own'
@@ -119,26 +119,26 @@ ok 'a put is refused before it is measured' [ ! -e kept ]
 
 # Different texts.
 "$CGBENCH" --benchfile=new.bench --write=new.json -- gcc=new
-run "$CGBENCH" -r usual.json -r new.json --fields=Ir
+run "$CGBENCH" -r usual.json -r new.json --tables --fields=Ir
 is "$status:$err" 0: 'files with another text for a test'
 like "$out" '^changed +100\.00 +\*$' 'another text is not compared'
-run "$CGBENCH" -r usual.json -r new.json --raw --fields=Ir,Dr --write=both.json --show
-is "$(echo "$out" | grep -c '^Ir .* \*$')" 1 'another text is not shown beside the first with --raw'
-run "$CGBENCH" -r both.json --norm=new --fields=Ir
+run "$CGBENCH" -r usual.json -r new.json --tables --raw --fields=Ir,Dr --write=both.json --show
+is "$(echo "$out" | grep -c '^Ir .* \*$')" 1 'another text is not shown beside the first with --tables --raw'
+run "$CGBENCH" -r both.json --norm=new --tables --fields=Ir
 like "$out" '^changed  +\* 100.00$' 'two texts are not compared from one file'
-run "$CGBENCH" -r both.json --fields=Ir --raw -- gcc=third
+run "$CGBENCH" -r both.json --fields=Ir --tables --raw -- gcc=third
 like "$out" '^changed  +[0-9.]+ +\* +[0-9.]+$' 'a new put measures the text of the first'
 sed 's/^\[kept\]$/&\ndesc = as it was\nops = 1/' old.bench >described.bench
 "$CGBENCH" --benchfile=described.bench --write=described.json -- gcc=new
-run "$CGBENCH" -r usual.json -r described.json --fields=Ir
+run "$CGBENCH" -r usual.json -r described.json --tables --fields=Ir
 like "$out" '^kept  +100.00 +100.00$' 'another description, or line, is no other text'
 
 # bench.pl's files.
-run "$CGBENCH" -r "$here/read/golden/w12.json" -r "$here/read/golden/t_532_j2.json" --fields=Ir
+run "$CGBENCH" -r "$here/read/golden/w12.json" -r "$here/read/golden/t_532_j2.json" --tables --fields=Ir
 is "$status:$(echo "$err" | grep -c 'fingerprint')" 0:1 'files without fingerprints: one note'
 unlike "$out" '\*' 'equal texts of files without fingerprints are compared'
 sed 's/f(1,2,3)/f(3,2,1)/; s/"one"/"1"/g; s/"two"/"2"/g' "$here/read/golden/w12.json" >text.json
-run "$CGBENCH" -r "$here/read/golden/w12.json" -r text.json --fields=Ir
+run "$CGBENCH" -r "$here/read/golden/w12.json" -r text.json --tables --fields=Ir
 is "$(echo "$out" | grep '\* *\*$' | sed 's/ .*//')" call::sub::args3 \
 	'other texts of files without fingerprints are not compared'
 done_testing

@@ -116,7 +116,7 @@ points() {
 	# shellcheck disable=SC2059
 	printf "$4" | sed 's/^/    /' >>x.bench
 	# shellcheck disable=SC2086
-	run "$CGBENCH" --benchfile=x.bench --engine=exec --fields=Ir --language="$2" -- $1
+	run "$CGBENCH" --benchfile=x.bench --engine=exec --tables --fields=Ir --language="$2" -- $1
 	is "$status" 128 "$1: status"
 	like "$err" "x\\.bench:$((3 + $3))([^0-9]|\$)" "$1: message"
 }
@@ -145,7 +145,7 @@ code =
     '''
 E
 if [ -x /usr/bin/python3 ]; then
-	run "$CGBENCH" --benchfile=strings.bench --fields=Ir -- /usr/bin/python3
+	run "$CGBENCH" --benchfile=strings.bench --tables --fields=Ir -- /usr/bin/python3
 	is "$status$err" 0 'strings of several lines are as they are written'
 else
 	skip 'strings of Python' 'no python3'
@@ -181,7 +181,7 @@ while IFS='|' read -r put language code; do
 	points "$put" "$language" 2 "$(printf '%s\n' "$code" | sed "s/@/$wrong/")"
 done <rows
 # In a shell, a newline ends a statement, and an additional ';' would be an error.
-run "$CGBENCH" --raw --fields=Ir -s 'y=1' -e 'x=2' -e 'z=2;' -- dash
+run "$CGBENCH" --tables --raw --fields=Ir -s 'y=1' -e 'x=2' -e 'z=2;' -- dash
 is "$status$err" 0 '-e in a shell, with a semicolon and without'
 like "$out" '^e2 +[0-9.]+$' 'x=2 is code, not a name'
 

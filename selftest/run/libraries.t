@@ -7,7 +7,7 @@ ok "the libraries are built" "$here/run/libraries/build" .
 
 # row FIELDS TEST: "Ir=COUNT COND=COUNT IND=COUNT" in the last saved file.
 row() {
-	"$CGBENCH" --read=all.json --raw --fields="$1" --compact=0 | awk -v fields="$1" -v test="$2" '
+	"$CGBENCH" --read=all.json --tables --raw --fields="$1" --compact=0 | awk -v fields="$1" -v test="$2" '
 		BEGIN { n = split(fields, name, ",") }
 		$(n + 1) == test { for (i = 1; i <= n; i++) printf "%s=%s ", name[i], $i }'
 }
@@ -132,7 +132,7 @@ code='code = BLACK_BOX(call_hook());'
 		printf '[spelling%d]\nldflags = %s\n%s\n' $n "$flags" "$code"
 	done
 } >spellings.bench
-run "$CGBENCH" -j2 --benchfile=spellings.bench --raw --fields=Ir --compact=0 -- gcc
+run "$CGBENCH" -j2 --benchfile=spellings.bench --tables --raw --fields=Ir --compact=0 -- gcc
 is "$status $err" "0 " "all spellings link"
 printf '%s\n' "$out" | sed -n 's/ *spelling.*//p' >spelt
 own=$(sed -n '1s/ //gp' spelt)
@@ -144,7 +144,7 @@ is "$(uniq -c spelt | tr -s ' ')" " $(grep -c ldflags spellings.bench) $own" "ho
 	cat hook.head
 	printf '[hooked]\n%s\n[company]\n%s\n' "$code" "$code"
 } >hooked.bench
-run "$CGBENCH" --benchfile=hooked.bench --raw --fields=Ir --compact=0 -- bin/gcc-with-hook
+run "$CGBENCH" --benchfile=hooked.bench --tables --raw --fields=Ir --compact=0 -- bin/gcc-with-hook
 is "$(printf '%s\n' "$out" | sed -n 's/^ *\([0-9.]*\) *hooked .*/\1/p')" "$own" "hook.o calls it if a put that is a script adds it"
 
 # Placeholders in the put's words are filled in before they are judged.
@@ -152,7 +152,7 @@ is "$(printf '%s\n' "$out" | sed -n 's/^ *\([0-9.]*\) *hooked .*/\1/p')" "$own" 
 	cat hook.head
 	printf '[hooked]\nldflags = -lm\n%s\n[company]\nldflags = -lm\n%s\n' "$code" "$code"
 } >filled.bench
-run "$CGBENCH" --benchfile=filled.bench --raw --fields=Ir --compact=0 -- gcc '-L{dir}/override'
+run "$CGBENCH" --benchfile=filled.bench --tables --raw --fields=Ir --compact=0 -- gcc '-L{dir}/override'
 is "$(printf '%s\n' "$out" | sed -n 's/^ *\([0-9.]*\) *hooked .*/\1/p')" "$own" "hook.o calls it if the put's own -L{dir} finds it"
 
 done_testing

@@ -62,7 +62,7 @@ if chosen cells; then
 	for count in $few $many; do
 		kib_before=$kib open_before=$open
 		make_tests $((count - 1)) >cells.bench
-		at_end --write=fifo --benchfile=cells.bench --raw -- gcc=one gcc=other -O0
+		at_end --write=fifo --benchfile=cells.bench --tables --raw -- gcc=one gcc=other -O0
 		is "$status:$(cat err)" 0: "$((2 * count)) cells"
 		is "$(json written 'scalar map { keys %$_ } values %{$f->{results}}')" "$((2 * count))" "all of $((2 * count)) cells are saved"
 	done
@@ -87,15 +87,15 @@ if chosen puts; then
 	for i in $(seq "$puts"); do
 		set -- "$@" "sh=put$i"
 	done
-	run "$CGBENCH" --write=puts.json --show --raw --fields=Ir -e : -- "$@"
+	run "$CGBENCH" --write=puts.json --show --tables --raw --fields=Ir -e : -- "$@"
 	is "$status:$err" 0: "$puts puts"
 	is "$(json puts.json 'scalar map { keys %$_ } values %{$f->{results}}')" "$puts" "$puts puts are measured"
 	is "$(grep '^e ' out | tr -s ' ' '\n' | sort -u | grep -c .)" 2 "$puts puts have the same count"
 
 	label=$(printf '%01000d' 7)
-	run "$CGBENCH" --write=label.json --raw --fields=Ir -e : -- "sh=$label" sh=short
+	run "$CGBENCH" --write=label.json --tables --raw --fields=Ir -e : -- "sh=$label" sh=short
 	is "$status:$err" 0: 'a label of 1,000 bytes'
-	run "$CGBENCH" --read=label.json --norm="$label" --fields=Ir
+	run "$CGBENCH" --read=label.json --norm="$label" --tables --fields=Ir
 	is "$status" 0 'a label of 1,000 bytes names the put of a saved file'
 	like "$out" "(^| )$label( |\$)" 'a label of 1,000 bytes names its column'
 fi
@@ -110,7 +110,7 @@ if chosen benchfile; then
 	fi
 	is "$status:$err" 0: "a benchfile of $size bytes is listed in little memory"
 	is "$(grep -c '^group' out)" "$tests" "a benchfile of $size bytes is listed with all tests"
-	run "$CGBENCH" --benchfile=long.bench --tests="/test($((tests / 2))|$((tests - 1)))\$/" --raw --fields=Ir -- gcc
+	run "$CGBENCH" --benchfile=long.bench --tests="/test($((tests / 2))|$((tests - 1)))\$/" --tables --raw --fields=Ir -- gcc
 	is "$status:$err:$(grep -c '^group.* [1-9][0-9.]*$' out)" 0::2 'two of them are measured'
 fi
 

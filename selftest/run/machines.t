@@ -41,12 +41,12 @@ row() {
 	awk -v name="$1" '$1 == name && $2 ~ /^[-0-9]/ { $1 = $1; print; exit }' out
 }
 
-show --raw --fields=Ir,COND,both --derive=both=Ir+COND --tests=nops
+show --tables --raw --fields=Ir,COND,both --derive=both=Ir+COND --tests=nops
 is "$(row Ir); $(row COND); $(row both)" 'Ir 3.0 3.0 3.0 3.0; COND 0.0 - - -; both 3.0 - - -' \
 	'a field that QEMU does not count has no value, nor has what is derived from it'
 is "$(grep -A1 '^Machines' out)" "${x86}arm, arm2 on aarch64 (QEMU); riscv on riscv64 (QEMU).
 QEMU counts only Ir, Dr and Dw.$says" 'the table says once which column is which'
-show --raw --fields=COND --norm=arm --sort=COND:arm
+show --tables --raw --fields=COND --norm=arm --sort=COND:arm
 is "$(row nops); $(row AVERAGE)" 'nops 0.0 - - -; AVERAGE 0.0 - - -' 'a field without a value has no average and no change'
 like "$summary" '^cgbench: x86 against arm: 0 better, 0 worse, 0 same, 2 without a value$' \
 	'the summary says which tests have no value'
@@ -54,11 +54,11 @@ show --summary --fields=COND --norm=arm
 like "$out" '^riscv against arm: nothing to compare: no test has a value of COND on either$' \
 	'a field that neither put has is not the same on both'
 
-show --format=csv --raw --fields=Ir,COND --tests=nops
+show --format=csv --tables --raw --fields=Ir,COND --tests=nops
 is "$(cut -d, -f2,4,5,11 out | tr '\n' ' ')" \
 	'label,Ir,COND,machine x86,3,0,x86_64 arm,3,,aarch64 arm2,3,,aarch64 riscv,3,,riscv64 ' \
 	'csv: a column of machines'
-show --format=json --raw --fields=COND --tests=nops
+show --format=json --tables --raw --fields=COND --tests=nops
 is "$(grep -o '"machines":{[^}]*}' out)" \
 	'"machines":{"x86":"x86_64","arm":"aarch64","arm2":"aarch64","riscv":"riscv64"}' 'JSON has the machines by label'
 is "$(grep -c '"COND":null' out)" 3 'json: null without a value'
@@ -81,9 +81,9 @@ alone() {
 alone --bisect=COND,0,9 -- aarch64-linux-gnu-gcc
 is "$status $err" '128 cgbench: --bisect: COND of e on aarch64-linux-gnu-gcc has no value: QEMU counts only Ir, Dr and Dw' \
 	'--bisect refuses a field that QEMU does not count'
-alone --raw --fields=Ir --time=0.1 -- aarch64-linux-gnu-gcc=arm
+alone --tables --raw --fields=Ir --time=0.1 -- aarch64-linux-gnu-gcc=arm
 is "$status $err" '0 cgbench: --time: what QEMU runs is not timed: no times of arm' 'no times of an emulator'
-alone --raw --fields=Ir --engine=qemu -- perl
+alone --tables --raw --fields=Ir --engine=qemu -- perl
 like "$err" '^cgbench: --engine=qemu has no effect on perl: QEMU runs only compiled tests$' 'no QEMU for scripts'
 
 # A baseline is to be the same program.
@@ -95,7 +95,7 @@ like "$err" "unjudged on x86: .* differ in the machine \\('x86_64', 'riscv64'\\)
 # Neither is what QEMU counted compared with what valgrind did on one machine.
 if command -v qemu-x86_64 >found; then
 	alone --engine=qemu --write=qemu.json -- gcc=q
-	run "$CGBENCH" --read=qemu.json --raw -- gcc=v
+	run "$CGBENCH" --read=qemu.json --tables --raw -- gcc=v
 	like "$status:$err" "^128:cgbench: 'q' of qemu.json and 'v', measured now, differ in the version of valgrind or \
 QEMU \\('qemu [0-9.]+', '[0-9.]+'\\), .* the processor that programs see .*: not comparable; --force" \
 		'a run of QEMU is not compared with one of valgrind'
@@ -104,13 +104,13 @@ else
 fi
 
 # Without QEMU nothing is said of machines.
-run "$CGBENCH" --raw --format=csv -e '__asm__ volatile("nop");' --fields=Ir -- gcc
+run "$CGBENCH" --tables --raw --format=csv -e '__asm__ volatile("nop");' --fields=Ir -- gcc
 is "$(head -n 1 out)" 'test,label,ops,Ir,comparable,stage,why,verdicts,marked' 'CSV of one machine has no column for it'
-run "$CGBENCH" --raw -e '__asm__ volatile("nop");' --fields=Ir -- gcc
+run "$CGBENCH" --tables --raw -e '__asm__ volatile("nop");' --fields=Ir -- gcc
 unlike "$(cat out)" Machines 'a table as before'
 
 # Counts that valgrind took and that are damaged are not taken for QEMU's.
 sed 's/"Dr_m1":"[0-9]*",//' my.json >damaged.json
-run "$CGBENCH" --read=damaged.json --raw
+run "$CGBENCH" --read=damaged.json --tables --raw
 is "$status" 128 'a file that lacks one field of valgrind is refused'
 done_testing

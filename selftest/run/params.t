@@ -28,7 +28,7 @@ like "$err" "params.bench:15:1: a test has no key 'language-free'" "the message 
 sed -i '/^\[real\]/,$d' params.bench
 
 if chosen languages; then
-	run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir -- gcc=c perl
+	run "$CGBENCH" --benchfile=params.bench --tables --raw --fields=Ir -- gcc=c perl
 	is "$status" 0 "two languages in one table"
 	is "$err" "" "two languages in one table give no message"
 	for name in n=16/kind=up n=16/kind=down n=256/kind=up n=256/kind=down; do
@@ -44,13 +44,13 @@ printf 'language = c\n[a]\nparam.s = inf nan x\ncode = BLACK_BOX(s[0]);\n' >name
 run "$CGBENCH" --benchfile=names.bench --check -- gcc
 is "$err" "" "names that strtod knows are text"
 
-run "$CGBENCH" --benchfile=params.bench --raw --fields=Ir --tests=loop::sum/n=16/kind=up -- gcc
+run "$CGBENCH" --benchfile=params.bench --tables --raw --fields=Ir --tests=loop::sum/n=16/kind=up -- gcc
 like "$out" '^loop::sum/n=16/kind=up ' "--tests takes an expanded name"
 unlike "$out" 'n=256' "--tests takes no other expanded name"
 
 if chosen saved; then
 	run "$CGBENCH" --benchfile=params.bench --write=saved.json -- gcc=c
-	run "$CGBENCH" --read=saved.json --raw --fields=Ir -- gcc=again
+	run "$CGBENCH" --read=saved.json --tables --raw --fields=Ir -- gcc=again
 	is "$status" 0 "expanded tests are read back and measured again"
 	like "$out" "^loop::sum/n=16/kind=up +([0-9.]+) +\1$" "expanded tests that are measured again have the same counts"
 fi
@@ -70,7 +70,7 @@ EOF
 	python=
 	[ -x /usr/bin/python3 ] && python=/usr/bin/python3
 	# shellcheck disable=SC2086
-	run "$CGBENCH" --benchfile=variables.bench --raw --fields=Ir -- mawk perl dash $python
+	run "$CGBENCH" --benchfile=variables.bench --tables --raw --fields=Ir -- mawk perl dash $python
 	is "$status $err" "0 " "a parameter is a variable of interpreters too"
 fi
 

@@ -27,12 +27,12 @@ run "$CGBENCH" --benchfile=lib.bench --write=saved.json -- gcc
 is "$status:$err" 0: 'a benchfile named relative to its directory'
 is "$(json saved.json '$f->{cgbench}{tests}{t}{dir}')" "$real/first" 'its directory is saved'
 cd ../second || exit
-run "$CGBENCH" --read=../first/saved.json --write=again.json --show --raw --fields=Ir -- gcc=new
+run "$CGBENCH" --read=../first/saved.json --write=again.json --show --tables --raw --fields=Ir -- gcc=new
 cd ..
 is "$status:$err:$(ir)" '0::3.0 3.0' 'a new put finds the directory from another one'
 is "$(json second/again.json '$f->{cgbench}{tests}{t}{dir}')" "$real/first" 'a new put saves the directory again'
 cp first/lib.bench second
-(cd second && "$CGBENCH" --baseline=../first/saved.json --raw --fields=Ir -- gcc) >out 2>&1
+(cd second && "$CGBENCH" --baseline=../first/saved.json --tables --raw --fields=Ir -- gcc) >out 2>&1
 is "$(ir)" '3.0 7.0' 'a copy of the benchfile that is here is in this directory'
 mv first moved
 run "$CGBENCH" --read=moved/saved.json -- gcc=new
@@ -44,7 +44,7 @@ is "$status:$err" "129:cgbench: test 't': cflags: {dir} is $real/first, which do
 braces() {
 	printf '%s\n[t]\ncode = __asm__ volatile("nop");\n' "$1" >braces.bench
 	shift
-	run "$CGBENCH" --benchfile=braces.bench --raw --fields=Ir -- gcc "$@"
+	run "$CGBENCH" --benchfile=braces.bench --tables --raw --fields=Ir -- gcc "$@"
 }
 braces 'cflags = -I{dri}'
 is "$status:$err" "129:cgbench: braces.bench:1:1: cflags: {dri} means nothing in '-I{dri}'; did you mean {dir}?" \
@@ -62,9 +62,9 @@ is "$status:$err:$(ir)" '0::1.0' 'code and variables of the linker are left alon
 odd="$work/{dir} {put}'\"\$x
 line"
 mkdir "$odd"
-run env "TMPDIR=$odd" "$CGBENCH" --benchfile=second/lib.bench --raw --fields=Ir --keep=kept -- gcc gcc=again -O1
+run env "TMPDIR=$odd" "$CGBENCH" --benchfile=second/lib.bench --tables --raw --fields=Ir --keep=kept -- gcc gcc=again -O1
 is "$status:$err:$(ir)" '0::7.0 7.0' 'TMPDIR with braces, quotes and a newline'
-run env "TMPDIR=$odd" "$CGBENCH" -e 'my $x = 1' --raw --fields=Ir -- perl
+run env "TMPDIR=$odd" "$CGBENCH" -e 'my $x = 1' --tables --raw --fields=Ir -- perl
 is "$status:$err" 0: 'TMPDIR with braces, quotes and a newline: a script'
 printf 'match = /^glue$/\nextension = .c\ncompile = {put} -c {source} -o {object}\nmain = @driver@\n' >glue.lang
 printf 'link = {put} -Wl,{objects} -o {program}\nrun = {program}\nprogram = int @symbol@;\n\t@code@\n' >>glue.lang
@@ -80,13 +80,13 @@ mkdir "$two"
 cp second/lib.* "$two"
 cp second/lib.h .
 cp second/lib.bench "$two.bench"
-run "$CGBENCH" "--benchfile=$two/lib.bench" --raw --fields=Ir "--write=$two.json" --show -- gcc clang
+run "$CGBENCH" "--benchfile=$two/lib.bench" --tables --raw --fields=Ir "--write=$two.json" --show -- gcc clang
 is "$status:$err:$(ir)" '0::7.0 7.0' 'a directory with a newline in its name'
 is "$(json "$two.json" '$f->{cgbench}{tests}{t}{dir}')" "$real/$two" 'a directory with a newline in its name is saved'
-run "$CGBENCH" "--benchfile=$two.bench" --raw --fields=Ir -- gcc clang tcc
+run "$CGBENCH" "--benchfile=$two.bench" --tables --raw --fields=Ir -- gcc clang tcc
 is "$status:$err:$(ir)" '0::7.0 7.0 7.0' 'a benchfile with a newline in its name'
 sed -i 's/NOPS);/NOPE);/' "$two.bench"
-run "$CGBENCH" "--benchfile=$two.bench" --raw --fields=Ir -- gcc
+run "$CGBENCH" "--benchfile=$two.bench" --tables --raw --fields=Ir -- gcc
 like "$err" '^cgbench: .*two lines.bench:5:[0-9]*: error: .*NOPE' 'lines of a benchfile with a newline in its name are named'
 
 for mask in 777 077; do

@@ -76,10 +76,10 @@ test=$(printf '%s\n' expr::add expr::pre func::split call::compile | in_turn 1 |
 run "$CGBENCH" --engine=exec --benchfile=benchmarks --tests="$test" --write=exec.json -j2 -- perl
 is "$err$status" 0 'the file itself is measured by the other engine'
 five=Ir,Dr,Dw,COND,IND
-"$CGBENCH" --read=fork.json --tests="$test" --raw --fields=$five >by-fork
-"$CGBENCH" --read=exec.json --raw --fields=$five >by-exec
+"$CGBENCH" --read=fork.json --tests="$test" --tables --raw --fields=$five >by-fork
+"$CGBENCH" --read=exec.json --tables --raw --fields=$five >by-exec
 same by-fork by-exec 'the file and what was imported from it count the same'
-run "$CGBENCH" --read=fork.json --tests=call::compile --raw --fields=Ir
+run "$CGBENCH" --read=fork.json --tests=call::compile --tables --raw --fields=Ir
 like "$(cat fork.json)" '"desc": *"  two blanks in front"' 'leading blanks of a text are kept'
 like "$out" '^call::compile +[0-9]{4,}[.]' 'code that would leave the loop is compiled, and not executed'
 
@@ -111,8 +111,8 @@ stderr = ok
 EOF
 	sed '/^warmup/,/^program/{/^program/!d}' "$top/src/input/languages/perl.lang" >perl.lang
 	for engine in $(printf 'exec\nfork\n' | in_turn 1); do
-		run "$CGBENCH" --raw --keep=warm --engine="$engine" --benchfile=trace.bench -- perl
-		run "$CGBENCH" --raw --keep=cold --language-file=perl.lang --engine="$engine" --benchfile=trace.bench -- perl
+		run "$CGBENCH" --tables --raw --keep=warm --engine="$engine" --benchfile=trace.bench -- perl
+		run "$CGBENCH" --tables --raw --keep=cold --language-file=perl.lang --engine="$engine" --benchfile=trace.bench -- perl
 		find warm -name stderr -exec cat {} + >warm.err
 		find cold -name stderr -exec cat {} + >cold.err
 		like "$(cat warm.err)" '^ARRAY[(]0x' "where variables are is seen, by $engine"
@@ -136,11 +136,11 @@ code = die unless __PACKAGE__ eq "other" && Far::twice($three) + top() == 7
 [top]
 code = die unless top == 1
 EOF
-	run "$CGBENCH" --raw --fields=Ir --benchfile=preamble.bench -- perl
+	run "$CGBENCH" --tables --raw --fields=Ir --benchfile=preamble.bench -- perl
 	is "$status:$err" 0: 'code sees what its preamble defines'
-	run "$CGBENCH" --raw --fields=Ir --keep=plain --preamble='sub one { 1 }' -e one -- perl
+	run "$CGBENCH" --tables --raw --fields=Ir --keep=plain --preamble='sub one { 1 }' -e one -- perl
 	is "$status:$err" 0: 'code sees what --preamble defines'
-	run "$CGBENCH" --raw --fields=Ir --keep=none -e 1 -- perl
+	run "$CGBENCH" --tables --raw --fields=Ir --keep=none -e 1 -- perl
 	is "$(find none -name work -exec head -qn 3 {} + | sort -u)" '# 1
 BEGIN { srand(0) }
 package e;' 'without a preamble, the script has no more lines'

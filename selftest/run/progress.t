@@ -16,7 +16,7 @@ EOF
 on_terminal() {
 	columns=$1
 	shift
-	printf '%s\n' "stty cols $columns; exec \"$CGBENCH\" --benchfile=two.bench --fields=Ir $* -- perl" >typed
+	printf '%s\n' "stty cols $columns; exec \"$CGBENCH\" --benchfile=two.bench --tables --fields=Ir $* -- perl" >typed
 	script -qec 'sh typed' /dev/null </dev/null >shown 2>&1
 }
 
@@ -34,6 +34,6 @@ on_terminal 10
 unlike "$(cat shown)" 'cells' "a terminal that is too narrow"
 on_terminal 80 --verbose
 unlike "$(cat shown)" 'of 2 cells' "no progress with --verbose"
-run "$CGBENCH" --benchfile=two.bench --fields=Ir -- perl
+run "$CGBENCH" --benchfile=two.bench --tables --fields=Ir -- perl
 unlike "$err" 'cells' "no progress in a file"
 done_testing

@@ -22,7 +22,7 @@ printf '#!/bin/sh\nexec gcc "$@"\n' >my-compiler
 chmod +x my-compiler
 
 if chosen own; then
-	run "$CGBENCH" --raw --fields=Ir -j2 --putargs='-DTHE=1 -DK_H' --perlargs -UK_H --preamble="$string" \
+	run "$CGBENCH" --tables --raw --fields=Ir -j2 --putargs='-DTHE=1 -DK_H' --perlargs -UK_H --preamble="$string" \
 		--preamble='#include <stdlib.h>' --preamble='#include <string.h>' --preamble='#ifndef K
 #include <k.h>
 #endif' -s 'if (!getenv("NAME") != !WITH || strcmp(WITH ? getenv("NAME") : "", WITH ? "a b" : "")) abort()' \
@@ -75,7 +75,7 @@ END
 5.0 gcc=17 -std=c17 $all -D_POSIX_C_SOURCE=199309L
 END
 	# shellcheck disable=SC2046
-	run "$CGBENCH" --benchfile=strict.bench --raw --fields=Ir -- $(cut -d' ' -f2- rows)
+	run "$CGBENCH" --benchfile=strict.bench --tables --raw --fields=Ir -- $(cut -d' ' -f2- rows)
 	is "$status:$err" 0: 'strict C compiles'
 	is "$(row 'strict.n=5')" "$(cut -d' ' -f1 rows | xargs)" 'strict C costs the same in each standard'
 	is "$(row 'strict.n=text')" "$(row 'strict.n=5')" 'strict C costs the same with a parameter that is text'
@@ -86,7 +86,7 @@ g++=20 -std=c++20 $all
 END
 	while read -r put; do
 		# shellcheck disable=SC2086
-		run "$CGBENCH" --benchfile=strict.bench --language=c++ --raw --fields=Ir -- $put
+		run "$CGBENCH" --benchfile=strict.bench --language=c++ --tables --raw --fields=Ir -- $put
 		is "$status:$err:$(row 'strict.n=5')" '0::5.0' "strict C++ compiles and costs the same: ${put%% *}"
 	done <rows
 	cat >hoisted.bench <<'END'
@@ -95,7 +95,7 @@ setup = int a = BLACK_BOX(3);
 pre   = int b = BLACK_BOX(1); BLACK_BOX(b);
 code  = int c = a * 77 / 5 % 9; BLACK_BOX(c);
 END
-	run "$CGBENCH" --benchfile=hoisted.bench --verify --raw --fields=Ir -- gcc -std=c89 -pedantic-errors
+	run "$CGBENCH" --benchfile=hoisted.bench --verify --tables --raw --fields=Ir -- gcc -std=c89 -pedantic-errors
 	like "$out" '^hoisted: ' '--verify finds hoisted code in strict C89'
 	run "$CGBENCH" -e 1 -- g++ -ansi
 	is "$status:$(head -n 1 err)" \
@@ -122,15 +122,15 @@ END
 	run "$CGBENCH" --benchfile=nops.bench --loops=5,7 --write=a.json gcc=a -DK=3
 	is "$status:$out$err" 0: 'a put is measured and saved without a message'
 	like "$(cat a.json)" '"loop_counts":\[5,7\]' '--write keeps the loop counts'
-	run "$CGBENCH" --read=a.json --fields=Ir
+	run "$CGBENCH" --read=a.json --tables --fields=Ir
 	is "$(row some::nops):$(row more::nops)" 3.0:12.0 'the tests are measured with the loop counts of the file'
 	like "$out" '^The numbers represent raw counts' 'which is raw, as there is one put'
 
-	run "$CGBENCH" -r a.json --write=b.json --show --raw --fields=Ir -- clang=b -DK=4
+	run "$CGBENCH" -r a.json --write=b.json --show --tables --raw --fields=Ir -- clang=b -DK=4
 	is "$status:$err" 0: '--read with a new put'
 	is "$(row some::nops):$(row more::nops)" '3.0 4.0:12.0 12.0' \
 		'measures it on the tests of the file, with its loop counts'
-	run "$CGBENCH" -r b.json --raw --fields=Ir
+	run "$CGBENCH" -r b.json --tables --raw --fields=Ir
 	is "$(row some::nops):$(row more::nops)" '3.0 4.0:12.0 12.0' '--write keeps both puts'
 
 	# The file as bench.pl rewrites it: only its own keys, with UTF-8 encoded twice.
@@ -144,23 +144,23 @@ END
 '
 	unlike "$(cat pl.json)" cgbench 'bench.pl reads it, writes it, and leaves our key out'
 	sed 's/"a"/"p"/g' pl.json >p.json
-	run "$CGBENCH" -r p.json --compact=p
+	run "$CGBENCH" -r p.json --tables --compact=p
 	like "$out" '  more::nops   ein Befehl, zwölfmal$' 'what it made of ö is ö again'
-	run "$CGBENCH" -r b.json -r p.json --raw --fields=Ir --tests=some::nops gcc=c -DK=5
+	run "$CGBENCH" -r b.json -r p.json --tables --raw --fields=Ir --tests=some::nops gcc=c -DK=5
 	note='cgbench: p.json was written by bench.pl and has no fingerprint: cannot tell whether its counts are comparable'
 	is "$status:$err" "0:$note" 'two files and a new put, with a note'
 	is "$(row some::nops)" '3.0 4.0 3.0 5.0' 'two files and a new put are side by side'
 	mkdir named
 	ln -s "$(command -v gcc)" named/gcc-12
 	PATH=$PATH:$work/named
-	run "$CGBENCH" -r p.json --fields=Ir --raw --tests=/more/ --autolabel gcc-12 -DK=1
+	run "$CGBENCH" -r p.json --fields=Ir --tables --raw --tests=/more/ --autolabel gcc-12 -DK=1
 	is "$status:$err" "0:$note" 'a new put on what bench.pl wrote, which names no language'
 	is "$(row more::nops)" '12.0 12.0' 'a new put is measured on what bench.pl wrote'
 	like "$out" '^  *p  p12$' 'under the label of --autolabel'
 	run "$CGBENCH" -r b.json --autolabel --norm=a-0 gcc=x --lang=nope
 	is "$status" 129 'an unknown language: refused'
 
-	run "$CGBENCH" -r "$here/read/golden/t_1_j1.json" --tests=call::sub::args3 --fields=Ir --raw gcc=c
+	run "$CGBENCH" -r "$here/read/golden/t_1_j1.json" --tests=call::sub::args3 --fields=Ir --tables --raw gcc=c
 	is "$status" 128 "Perl's tests on a C compiler: fails"
 	like "$err" '^cgbench: call::sub::args3 on c: .*: error: ' "Perl's tests on a C compiler: the message is the compiler's"
 	like "$(row call::sub::args3)" '^1[0-9]*\.[0-9] FAIL$' 'the saved results are shown beside a put that fails'
@@ -171,12 +171,12 @@ if chosen broken; then
 	run "$CGBENCH" -e 1 -- gcc -fnonsense
 	is "$status:$out" 129: 'a put that does not compile at all: refused'
 	like "$err" "^cgbench: put 'gcc' does not compile an empty c program: " 'a put that cannot compile is named'
-	run "$CGBENCH" --raw --fields=Ir -e 'BLACK_BOX(1)' -- gcc=bad -fnonsense gcc
+	run "$CGBENCH" --tables --raw --fields=Ir -e 'BLACK_BOX(1)' -- gcc=bad -fnonsense gcc
 	is "$status:$(row 'e !')" '128:FAIL 1.0' 'beside another put it fails, and the other is measured'
 	like "$err" "^cgbench: e on bad: compile: does not compile an empty c program: exited with status 1$" \
 		'a test names the put that cannot compile'
 	like "$err" '^    gcc: error: .*-fnonsense' 'the message has the words of a put that does not compile'
-	run "$CGBENCH" --raw --fail-above=Ir,0 -e 'BLACK_BOX(1)' -- gcc gcc=bad -fnonsense
+	run "$CGBENCH" --tables --raw --fail-above=Ir,0 -e 'BLACK_BOX(1)' -- gcc gcc=bad -fnonsense
 	is "$status" 128 'a gate on it cannot be evaluated'
 	run "$CGBENCH" --write=one.json -e 'BLACK_BOX(1)' -- gcc=bad -fnonsense gcc
 	is "$status" 128 'the results of the others are saved'

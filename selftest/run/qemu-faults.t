@@ -54,7 +54,7 @@ $(install gcc-aarch64-linux-gnu)
 $libraries/include/c++|vector|g++|clang++|$target|$compile; the C\\+\\+ library of aarch64 $(install 'g\+\+-aarch64-linux-gnu')
 END
 while IFS='|' read -r path header host put argument why; do
-	run unshare $apart sh hidden "$path" "$CGBENCH" --raw --fields=Ir --preamble="#include <$header>" -e "$one" -- \
+	run unshare $apart sh hidden "$path" "$CGBENCH" --tables --raw --fields=Ir --preamble="#include <$header>" -e "$one" -- \
 		"$host=host" "$put=other" ${argument:+"$argument"}
 	if [ "$status" = 99 ] || ! unshare $apart true 2>/dev/null; then
 		skip "without $path" 'nothing can be mounted'
@@ -73,7 +73,7 @@ $target --sysroot=$libraries:without
 END
 while read -r arguments; do
 	# shellcheck disable=SC2086
-	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc=host clang=other ${arguments%:*}
+	run "$CGBENCH" --tables --raw --fields=Ir -e "$one" -- gcc=host clang=other ${arguments%:*}
 	case $arguments in
 	*:with) found="with $target" ;;
 	*) found='without --sysroot' ;;
@@ -85,15 +85,15 @@ while read -r arguments; do
 	like "$status $(grep 'exited with status 1; ' err)" "^128 .*exited with status 1; Debian's libraries of aarch64 are found \
 $found(;|\$)" "${arguments%:*}: what finds them is said"
 done <rows
-run "$CGBENCH" --raw --fields=Ir -e 'not_declared;' -- clang=other --target=arm64-linux-gnu
+run "$CGBENCH" --tables --raw --fields=Ir -e 'not_declared;' -- clang=other --target=arm64-linux-gnu
 like "$(grep '^    compile: ' err)" '^    compile: exited with status 1(; -v .*)?$' 'nothing is said of libraries where an error is another one'
 
 # The plugin.
 mkdir alone
 cp "$CGBENCH" alone
-run alone/cgbench --raw --fields=Ir -e "$one" -- gcc -static
+run alone/cgbench --tables --raw --fields=Ir -e "$one" -- gcc -static
 is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'the program by itself measures programs of this host'
-run alone/cgbench --raw --fields=Ir -e "$one" -- $arm=put
+run alone/cgbench --tables --raw --fields=Ir -e "$one" -- $arm=put
 is "$status:$out:$err" "128::cgbench: put 'put' cannot be measured: libcgbench-qemu.so was not found beside \
 cgbench; was it built and installed whole?" 'without the plugin there is no count'
 
@@ -103,13 +103,13 @@ cat >disguise.c <<-'END'
 	int main(int n, char **argv) { return execvp(argv[0] = n ? "aarch64-linux-gnu-gcc" : "", argv); }
 END
 gcc disguise.c -o clang-arm
-run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc=host ./clang-arm=put --lang=c
+run "$CGBENCH" --tables --raw --fields=Ir -e "$one" -- gcc=host ./clang-arm=put --lang=c
 is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out) $(head -n 1 err)" "128 1.0 FAIL cgbench: e on put: \
 compile: does not compile an empty c program: it compiles for aarch64, which its name and arguments do not show" \
 	'a compiler for another machine than it seems fails'
 
 gcc disguise.c -o x86_64-linux-gnux32-gcc
-run "$CGBENCH" --raw --fields=Ir -e "$one" -- ./x86_64-linux-gnux32-gcc=put --lang=c
+run "$CGBENCH" --tables --raw --fields=Ir -e "$one" -- ./x86_64-linux-gnux32-gcc=put --lang=c
 is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'the compiler for x32 is asked what it compiles for'
 
 # QEMU finds the C library in a directory that is relative to this one.
@@ -119,10 +119,10 @@ for file in ld-linux-aarch64.so.1 libc.so.6; do
 done
 printf '%s\n' --sysroot=own '--sysroot own' | in_turn 1 >rows
 while read -r args; do
-	run "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm --args="$args"
+	run "$CGBENCH" --tables --raw --fields=Ir -e "$one" -- $arm --args="$args"
 	is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' "$args is found"
 	mv own/lib/ld-linux-aarch64.so.1 .
-	run "$CGBENCH" --raw --fields=Ir -e "$one" -- gcc=host $arm=a --args="$args"
+	run "$CGBENCH" --tables --raw --fields=Ir -e "$one" -- gcc=host $arm=a --args="$args"
 	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' \
 		"$args without a loader: the other put is measured"
 	is "$(head -n 1 err)" "cgbench: e on a: active/long loop: there is no /lib/ld-linux-aarch64.so.1 in the \
@@ -130,10 +130,10 @@ sysroot $PWD/own; without --sysroot, Debian's is used (apt-get install libc6-dev
 		"$args without a loader: the message names it"
 	mv ld-linux-aarch64.so.1 own/lib
 done <rows
-run "$CGBENCH" --raw --engine=exec -e "$one" -- $arm=a -Wl,--dynamic-linker=/none/ld.so
+run "$CGBENCH" --tables --raw --engine=exec -e "$one" -- $arm=a -Wl,--dynamic-linker=/none/ld.so
 is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: there is no /none/ld.so in \
 $libraries; install it (Debian: apt-get install libc6-dev-arm64-cross)" 'without --sysroot the package is named'
-run "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm --sysroot=/none -static
+run "$CGBENCH" --tables --raw --fields=Ir -e "$one" -- $arm --sysroot=/none -static
 is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'a static program needs none'
 
 # A QEMU that is killed, and one that cannot write all of its counts.
@@ -153,7 +153,7 @@ code = __asm__ volatile("nop; nop");
 END
 # killing [OPTION...]: measures it; counted has the tests and what they count.
 killing() {
-	run "$CGBENCH" --benchfile=killing.bench --raw --fields=Ir "$@" -- $arm=put
+	run "$CGBENCH" --benchfile=killing.bench --tables --raw --fields=Ir "$@" -- $arm=put
 	counted=$(awk '$1 != "AVERAGE" && $2 ~ /^[0-9F]/ { print $1, $2 }' out | xargs)
 	blamed='^cgbench: server on put: active/long loop: its server ended twice: killed by SIGKILL$'
 }
@@ -170,7 +170,7 @@ cat >full/qemu-aarch64 <<-END
 	exec $qemu "\$@"
 END
 chmod +x full/qemu-aarch64
-run env PATH="$PWD/full:$PATH" "$CGBENCH" --raw --fields=Ir -e "$one" -- $arm=a
+run env PATH="$PWD/full:$PATH" "$CGBENCH" --tables --raw --fields=Ir -e "$one" -- $arm=a
 is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: QEMU's plugin wrote no counts" \
 	'counts that are written in part are not used'
 
@@ -210,7 +210,7 @@ damaged() {
 		esac
 	END
 	chmod +x damaged/qemu-aarch64
-	run env PATH="$PWD/damaged:$PATH" "$CGBENCH" --engine=exec --explain --raw --fields=Ir -e "$one" -- $arm=put
+	run env PATH="$PWD/damaged:$PATH" "$CGBENCH" --engine=exec --explain --tables --raw --fields=Ir -e "$one" -- $arm=put
 	is "$status $(awk '/^e / { print $2 }' out) $err" "0 1.0 cgbench: nothing is explained: $2" "explained by '$1'"
 }
 in_turn 2 >rows <<END

@@ -23,7 +23,7 @@ judged() {
 		skip "$language" "$put is not installed"
 		return
 	fi
-	run "$CGBENCH" --raw --fields=Ir --language="$language" --benchfile=bench -- "$put=put"
+	run "$CGBENCH" --tables --raw --fields=Ir --language="$language" --benchfile=bench -- "$put=put"
 	is "$(awk -F ' on put: ' '/^cgbench: .* on put: / {
 			n = split(substr($1, 10), names, ", ")
 			for (i = 1; i <= n; i++)
@@ -78,7 +78,7 @@ code = my $x = ;
 compile = yes
 code = my $x = 1;
 EOB
-run "$CGBENCH" --raw --fields=Ir --benchfile=compile.bench -- perl
+run "$CGBENCH" --tables --raw --fields=Ir --benchfile=compile.bench -- perl
 like "$status:$err" '^128:cgbench: syntax on perl: rehearsal: its code does not compile' \
 	'perl: code that is only compiled, but is wrong'
 like "$err" '^    syntax error at ' 'perl: the message says what is wrong in code that is only compiled'

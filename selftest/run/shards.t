@@ -89,7 +89,7 @@ is "$status" 0 'the only shard of a run is joined'
 alike one.json my.json 'one shard'
 is "$(json joined.json '@{$f->{order}}' | xargs)" 'one/n=1 one/n=2 one/n=3 wrong folded' 'in the order of the benchfile'
 is "$(json my-6.json '@{$f->{order}}, values %{$f->{cgbench}{shard}}' | wc -l)" 4 'the sixth has no test'
-run "$CGBENCH" --benchfile=my.bench --shard=6/7 --raw --fields=Ir -- $puts gcc=b
+run "$CGBENCH" --benchfile=my.bench --shard=6/7 --tables --raw --fields=Ir -- $puts gcc=b
 is "$status:$err" '0:' 'which can be printed'
 run "$CGBENCH" --benchfile=my.bench --shard=2/3 --list
 is "$status:$err:$(sed '/^$/,$d; s/ .*//' out | xargs)" '0::one/n=2 folded' '--list prints the tests of a shard'
@@ -109,7 +109,7 @@ done
 puts=gcc=O3' -O3'
 measure O3.json --benchfile=my.bench --tests=/one/
 run "$CGBENCH" --read=new-2.json --read=old-2.json --read=O3.json --read=new-1.json --read=old-1.json \
-	--read=new-3.json --raw --fields=Ir -- gcc=O1 -O1
+	--read=new-3.json --tables --raw --fields=Ir -- gcc=O1 -O1
 is "$status:$err" 0: 'several runs, joined, are shown beside each other'
 like "$out" '^ +O0 gcc +O3 +O1$' 'in the order of their first files'
 like "$out" '^one/n=3 ! +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$' 'joined shards have all counts'
@@ -138,7 +138,7 @@ incomplete() {
 	says 128 "cgbench: $incomplete; --force shows what there is" "$@"
 	says 128 "cgbench: $incomplete; --force shows what there is" "$@" --baseline=base.json --fail-above=Ir,0
 	says 128 "cgbench: $incomplete; --force shows what there is" "$@" --write=not.json
-	run "$CGBENCH" "$@" --force --raw --fields=Ir
+	run "$CGBENCH" "$@" --force --tables --raw --fields=Ir
 	is "$status:$err" "0:cgbench: $incomplete; shown anyway" '--force shows shards that are incomplete'
 	for option in --write=not.json '--fail-above=Ir,0 --norm=0' --baseline=base.json --bisect=Ir,0,9; do
 		run "$CGBENCH" "$@" --force $option

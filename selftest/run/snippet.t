@@ -6,7 +6,7 @@
 counts() {
 	name=$1
 	shift
-	run "$CGBENCH" --raw --fields=Ir "$@"
+	run "$CGBENCH" --tables --raw --fields=Ir "$@"
 	rows=$(printf '%s\n' "$out" | grep -Ec '^ *(e|a)( !)? +[0-9. ]+$')
 	marks=$(printf '%s\n' "$out" | sed -n '/^loop: /d; s/^\([a-z]*\): .*/\1/p')
 	is "$status $rows $marks" '0 1 ' "$name" || printf '%s\n' "$err" | head -n 20 | sed 's/^/# /'

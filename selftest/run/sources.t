@@ -65,7 +65,7 @@ done
 
 # count FILE TEST: the instructions of a cell, on its first put.
 count() {
-	"$CGBENCH" --read="$1" --raw --fields=Ir --compact=0 | awk -v test="$2" '$2 == test { print $1 }'
+	"$CGBENCH" --read="$1" --tables --raw --fields=Ir --compact=0 | awk -v test="$2" '$2 == test { print $1 }'
 }
 
 # agree NAME PUT...: both engines count the same.
@@ -197,7 +197,7 @@ EOF
 	"$CGBENCH" -j2 --debug --benchfile=param.bench --write=all.json -- gcc clang 2>debug
 	is "$(grep -c 'run: .* [^ ]*lib/lib.c ' debug)" 8 'each is compiled once for a put and its flags'
 	for again in $(printf '%s\n' --check --jitter=1 | in_turn 1); do
-		"$CGBENCH" -j2 --debug --benchfile=param.bench --tests=a,b "$again" --raw -- gcc >/dev/null 2>debug
+		"$CGBENCH" -j2 --debug --benchfile=param.bench --tests=a,b "$again" --tables --raw -- gcc >/dev/null 2>debug
 		is "$(grep -c 'run: .* [^ ]*lib/lib.c ' debug)" 1 "$again: a source is not compiled when it is measured again"
 	done
 	less=$(count all.json param/m=0)
@@ -225,7 +225,7 @@ code    = BLACK_BOX(fine() + 1);
 [c]
 code    = BLACK_BOX(1);
 EOF
-	run "$CGBENCH" -v -j2 --benchfile=broken.bench --raw --fields=Ir -- gcc clang
+	run "$CGBENCH" -v -j2 --benchfile=broken.bench --tables --raw --fields=Ir -- gcc clang
 	is "$status" 128 'a source that does not compile fails'
 	is "$(echo "$out" | awk '$NF ~ /^(FAIL|[0-9.]+)$/ && $1 ~ /^[abc]$/ { printf "%s %s ", $1, $NF }')" 'a FAIL b FAIL c 1.0 ' \
 		'a source that does not compile fails its tests on that put, and no others'
@@ -301,7 +301,7 @@ ar rc libhalf.a build-clang/half.o
 noted() {
 	sed "s|^sources.*|ldflags = $1|" half.bench >noted.bench
 	printf '[more]\n%s\n' "$(sed 1d noted.bench)" >>noted.bench
-	run "$CGBENCH" --benchfile=noted.bench --raw --fields=Ir -- gcc clang
+	run "$CGBENCH" --benchfile=noted.bench --tables --raw --fields=Ir -- gcc clang
 	is "$(echo "$out" | sed -n 's/^The same for all puts: \(.*\)\. Only the.*/\1/p')" "$2" "$3"
 }
 if chosen noted; then
@@ -317,7 +317,7 @@ END
 	cp libhalf.a lib-gcc
 	cp libhalf.a lib-clang
 	noted '-L{dir}/lib-{put} -lhalf' '' 'a library for each put is not noted'
-	run "$CGBENCH" --benchfile=noted.bench --raw --fields=Ir -- gcc
+	run "$CGBENCH" --benchfile=noted.bench --tables --raw --fields=Ir -- gcc
 	unlike "$out" 'The same' 'what the only put is linked with is not noted'
 	run "$CGBENCH" --benchfile=c.bench --tests=c --summary -- gcc clang
 	unlike "$out" 'The same' 'sources are not noted'
@@ -330,7 +330,7 @@ int half(int n) { int unused; return n >> 1; }
 WARN
 	sed 's/^sources.*/sources = warn.c/; s/^preamble/cflags = -Wall\npreamble/' half.bench >warn.bench
 	printf '[more]\n%s\n' "$(sed 1d warn.bench)" >>warn.bench
-	run "$CGBENCH" --benchfile=warn.bench --raw --fields=Ir -- gcc
+	run "$CGBENCH" --benchfile=warn.bench --tables --raw --fields=Ir -- gcc
 	is "$err" 'cgbench: 1 warning from 1 test; -v shows them' 'warnings of a source are told once'
 
 	# A change of the processor's state by the code of a source counts as the test's.
@@ -342,7 +342,7 @@ void set_flags(void) { __asm__ volatile("msr fpcr, %0" : : "r"(0l)); }
 void set_flags(void) { unsigned flags = 0x1f80; __asm__ volatile("ldmxcsr %0" : : "m"(flags)); }
 #endif
 EOF
-	run "$CGBENCH" -e 'set_flags();' --preamble='void set_flags(void);' --sources=flags.c --raw --fields=Ir -- gcc
+	run "$CGBENCH" -e 'set_flags();' --preamble='void set_flags(void);' --sources=flags.c --tables --raw --fields=Ir -- gcc
 	like "$out" '^fenv: ' 'a verdict on the code of a source'
 fi
 

@@ -20,7 +20,7 @@ END
 mapped() {
 	name=$1
 	shift
-	run "$CGBENCH" --benchfile=maps.bench --fields=Ir "$@" -- gcc
+	run "$CGBENCH" --benchfile=maps.bench --tables --fields=Ir "$@" -- gcc
 	is "$status $err" "0 " "$name: measured"
 	grep -E '/memfd:.*\(deleted\)$|/cachegrind-amd64-linux$' maps >"$name"
 }
@@ -60,9 +60,9 @@ id=$(readelf -n "$libc" | sed -n 's/.*Build ID: //p')
 debug=/usr/lib/debug/.build-id/$(echo "$id" | cut -c1-2)/$(echo "$id" | cut -c3-).debug
 if [ -e "$debug" ]; then
 	# Through a function without a public name.
-	run "$CGBENCH" --raw --fields=Ir -e time -- perl
+	run "$CGBENCH" --tables --raw --fields=Ir -e time -- perl
 	like "$out" '^vdso: ' "Perl's time calls the C library's"
-	run "$CGBENCH" --raw --fields=Ir -e '__builtin_abort()' -- gcc
+	run "$CGBENCH" --tables --raw --fields=Ir -e '__builtin_abort()' -- gcc
 	like "$err" ' raise \(in /.*/libc\.so\.6\)$' "no lines of the C library were read"
 	like "$err" ' __pthread_kill_implementation \(in ' "names that the C library does not export are known"
 else

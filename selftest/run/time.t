@@ -18,7 +18,7 @@ parts 2 order process trace commands ends compared fails shards languages counts
 
 # timed OPTION...: with the clock in front of what is measured.
 timed() {
-	run "$CGBENCH" --time=10 --benchfile=t.bench --raw --fields=Ir "$@"
+	run "$CGBENCH" --time=10 --benchfile=t.bench --tables --raw --fields=Ir "$@"
 }
 
 # table: what is printed of times.
@@ -47,13 +47,13 @@ eight gcc   380320     377040 to 383600  384280   -
 END
 same got want 'times are shown as in the golden table'
 
-run "$CGBENCH" --read=all.json --raw --fields=Ir
+run "$CGBENCH" --read=all.json --tables --raw --fields=Ir
 is "$status $err" '0 ' 'a file that is read'
 table >got
 same got want 'a file that is read has the same times'
-run "$CGBENCH" --read=all.json --raw --fields=Ir --compact=slow
+run "$CGBENCH" --read=all.json --tables --raw --fields=Ir --compact=slow
 is "$(table | grep -c 'gcc  *[0-9]')" 0 '--compact shows one put'
-run "$CGBENCH" --read=all.json --average
+run "$CGBENCH" --read=all.json --tables --average
 unlike "$out" '^Time of' '--average shows no times'
 
 is "$(json all.js 'my $t = $f->{cells}[1]{time};
@@ -165,7 +165,7 @@ ops  = 2
 code = -c 'exit 0' @count@
 END
 	commands() {
-		run "$CGBENCH" --time=10 --benchfile=command.bench --raw --fields=Ir "$@"
+		run "$CGBENCH" --time=10 --benchfile=command.bench --tables --raw --fields=Ir "$@"
 	}
 	commands -- sh "$clock" --env=CLOCK=active=3000000 sh=slow "$clock" --env=CLOCK=active=4000000
 	is "$status" 0 'commands are timed without a failure'
@@ -203,7 +203,7 @@ code  = -c 'read line; echo "whole \$line \$(echo "\$PAD" | wc -c)" /proc/self/f
 [turns]
 code = -c 'echo "turns \$1" >>$work/traces' name @count@
 END
-	run "$CGBENCH" --time=0.01 --benchfile=trace.bench --raw --fields=Ir -- sh "$clock" \
+	run "$CGBENCH" --time=0.01 --benchfile=trace.bench --tables --raw --fields=Ir -- sh "$clock" \
 		--env=CLOCK=grows,unit=4400,active=0
 	is "$status $err" '0 ' 'commands that look at their processes'
 	is "$(sed -n 's/turns //p' traces | sort -nu | xargs)" '1 2 4 8 10 16 20 32' \
@@ -220,7 +220,7 @@ if chosen fails; then
 	fails() {
 		printf 'language = command\n[fails]\nonce = yes\ncode = -c %s\n' \
 			"'case \$VALGRIND_LIB in ?*) exit 0 ;; esac; $2'" >fails.bench
-		run "$CGBENCH" --time=10 --benchfile=fails.bench --raw --fields=Ir -- sh
+		run "$CGBENCH" --time=10 --benchfile=fails.bench --tables --raw --fields=Ir -- sh
 		is "$status $err" "128 cgbench: --time: no times of 'fails' on 'sh': $1" "$2"
 		unlike "$out" '^Time of' 'there are no times'
 	}
@@ -230,16 +230,16 @@ if chosen fails; then
 	fails 'wrote to standard error' 'echo trouble >&2'
 	printf 'language = command\n[fails]\nonce = yes\nstatus = 3\ncode = -c %s\n' \
 		"'test -n \"\$VALGRIND_LIB\" && exit 3; true'" >fails.bench
-	run "$CGBENCH" --time=10 --benchfile=fails.bench --raw --fields=Ir -- sh
+	run "$CGBENCH" --time=10 --benchfile=fails.bench --tables --raw --fields=Ir -- sh
 	is "$status $err" "128 cgbench: --time: no times of 'fails' on 'sh': exited with status 0" \
 		'a status that is not the wanted one'
-	run "$CGBENCH" --command --time=10 --raw --fields=Ir 'sh -c "exit 3"'
+	run "$CGBENCH" --command --time=10 --tables --raw --fields=Ir 'sh -c "exit 3"'
 	is "$status $(printf '%s\n' "$err" | grep -c -- --time)" '128 0' 'what was not counted is not timed'
 	printf 'language = command\n[same]\ncode = -c "exit 0" @count@\n' >same.bench
-	run "$CGBENCH" --time=10 --benchfile=same.bench --raw --fields=Ir -- sh "$clock" --env=CLOCK=unit=1000,active=0
+	run "$CGBENCH" --time=10 --benchfile=same.bench --tables --raw --fields=Ir -- sh "$clock" --env=CLOCK=unit=1000,active=0
 	is "$status $err" "128 cgbench: --time: no times of 'same' on 'sh': twice as many iterations take no longer" \
 		'a command that ignores its count'
-	run "$CGBENCH" --command --time=10 --raw --fields=Ir "LD_PRELOAD=$work/clock.so CLOCK=steady true"
+	run "$CGBENCH" --command --time=10 --tables --raw --fields=Ir "LD_PRELOAD=$work/clock.so CLOCK=steady true"
 	is "$status $err" '128 cgbench: --time: the clock stands still: there are no times' \
 		'nor is the end of doubling far for a whole run'
 fi
@@ -249,7 +249,7 @@ if chosen compared; then
 	timed --write=slow.json -- gcc=slower "$clock" --env=CLOCK=active=3010000
 	# against FILE: measures beside it.
 	against() {
-		run "$CGBENCH" --time=10 --read="$1" --raw --fields=Ir --format=html:page.html --show \
+		run "$CGBENCH" --time=10 --read="$1" --tables --raw --fields=Ir --format=html:page.html --show \
 			--format=json:page.js -- gcc "$clock" --env=CLOCK=active=3000000
 	}
 	against slow.json
@@ -276,14 +276,14 @@ END
 			gcc "$clock" --env=CLOCK=active=3000000 gcc=near "$clock" --env=CLOCK=active=2980000
 	done
 	sed -i 's/"clock":"/"clock":"other-/g' shard2.json
-	run "$CGBENCH" --read=shard1.json --read=shard2.json --raw --fields=Ir --write=joined.json --show
+	run "$CGBENCH" --read=shard1.json --read=shard2.json --tables --raw --fields=Ir --write=joined.json --show
 	is "$(table | grep -c '^ *near .* ~ ')" 2 'shards of two hosts: puts are compared in each test'
 	is "$(json joined.json '$f->{cgbench}{hosts}[0]{clock}')" several 'a saved file says that they are of two'
-	run "$CGBENCH" --read=joined.json --columns=tests --raw --fields=Ir
+	run "$CGBENCH" --read=joined.json --columns=tests --tables --raw --fields=Ir
 	like "$(table)" '^Timed on another host than one, and not compared: two$' 'nor are tests with each other'
-	run "$CGBENCH" --read=all.json --columns=tests --raw --fields=Ir
+	run "$CGBENCH" --read=all.json --columns=tests --tables --raw --fields=Ir
 	like "$(table)" '^Not timed together with add, .*: eight$' 'tests of one host take no turns'
-	run "$CGBENCH" --time=10 --read=joined.json --raw --fields=Ir -- gcc=now "$clock"
+	run "$CGBENCH" --time=10 --read=joined.json --tables --raw --fields=Ir -- gcc=now "$clock"
 	like "$(table)" '^Timed on another host than gcc, and not compared: now$' 'no other run is compared with them'
 fi
 
@@ -325,7 +325,7 @@ setup = static int runs;
 code  = if (runs++ > 1) _exit(0);
 preamble = #include <unistd.h>
 END
-	run "$CGBENCH" --time=10 --loops=1,2 --benchfile=leaves.bench --raw --fields=Ir -- gcc "$clock" \
+	run "$CGBENCH" --time=10 --loops=1,2 --benchfile=leaves.bench --tables --raw --fields=Ir -- gcc "$clock" \
 		--env=CLOCK=grows,unit=2000,active=0
 	is "$status $err" \
 		"128 cgbench: --time: no times of 'leaves' on 'gcc': ended early with status 0, as if by exit(0)" \
@@ -343,7 +343,7 @@ code  = BLACK_BOX(BLACK_BOX(table)[1]);
 setup = static int turns;
 code  = if (turns++ > 1) abort();
 END
-	run "$CGBENCH" --time=10 --loops=1,2 --benchfile=fills.bench --raw --fields=Ir -- gcc "$clock" \
+	run "$CGBENCH" --time=10 --loops=1,2 --benchfile=fills.bench --tables --raw --fields=Ir -- gcc "$clock" \
 		--env=CLOCK=grows,unit=2000,active=0
 	like "$(table)" '^fills gcc +[0-9]' 'a test whose setup changes static data'
 	is "$err" "cgbench: --time: no times of 'crashes' on 'gcc': killed by SIGABRT" 'the end of a forked process is told'
@@ -368,7 +368,7 @@ start(void)
 }
 END
 	printf 'sources = threads.c\n[threads]\ncode = BLACK_BOX(BLACK_BOX(3) + 4);\n' >threads.bench
-	run "$CGBENCH" --time=10 --engine=exec --benchfile=threads.bench --raw --fields=Ir -- gcc "$clock"
+	run "$CGBENCH" --time=10 --engine=exec --benchfile=threads.bench --tables --raw --fields=Ir -- gcc "$clock"
 	is "$status $err" "128 cgbench: --time: no times of 'threads' on 'gcc': starts threads before it reads its work, and cannot be forked then" \
 		'tests of a program that starts threads before them are not timed'
 
@@ -386,7 +386,7 @@ esac
 exec gcc "$@"
 END
 	chmod +x fails-later
-	run "$CGBENCH" --time=10 --benchfile=unlinked.bench --raw --fields=Ir -- "$work/fails-later" --lang=c
+	run "$CGBENCH" --time=10 --benchfile=unlinked.bench --tables --raw --fields=Ir -- "$work/fails-later" --lang=c
 	is "$status $(printf '%s\n' "$err" | sed -n 2p)" \
 		"128 cgbench: unlinked on $work/fails-later: link: exited with status 3" \
 		'a test that cannot be linked again is named once'
@@ -399,7 +399,7 @@ language = c++
 code = BLACK_BOX(BLACK_BOX(3) + 4);
 END
 	for put in g++ clang++; do
-		run "$CGBENCH" --time=10 --benchfile=c++.bench --raw --fields=Ir -- "$put" "$clock"
+		run "$CGBENCH" --time=10 --benchfile=c++.bench --tables --raw --fields=Ir -- "$put" "$clock"
 		like "$(table)" '^one [^ ]+ +3039840 ' "$put"
 	done
 
@@ -419,7 +419,7 @@ END
 	is "$(samples --time=10)" '18 18' 'a number of seconds is for all'
 fi
 
-run "$CGBENCH" --time=10 -e 1 --raw --fields=Ir -- perl
+run "$CGBENCH" --time=10 -e 1 --tables --raw --fields=Ir -- perl
 is "$status $err" '0 cgbench: --time: only compiled tests and commands are timed: no times of perl' 'tests of other languages are not timed'
 
 # untimed WHY OPTION...: is refused with that message.

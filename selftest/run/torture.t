@@ -45,7 +45,7 @@ torture() {
 	rm -rf here
 }
 
-torture read $few '' --read=../1.json --format=csv --raw
+torture read $few '' --read=../1.json --format=csv --tables --raw
 torture text $few '' --read=../1.json
 torture html $few '' --read=../1.json --format=html:page.html
 torture explain $few '' --read=../1.json --explain
@@ -53,7 +53,7 @@ torture history $few '' --format=text --history ../1.json ../2.json
 torture write $few '' --read=../1.json --write=out.json
 torture 'full: html' $few --full --read=../1.json --format=html:page.html
 
-set -- -j1 --timeout=20 --write=out.json --fields=Ir --raw --format=csv
+set -- -j1 --timeout=20 --write=out.json --fields=Ir --tables --raw --format=csv
 torture fork $one '' "$@" --benchfile=../two.bench -- gcc=a gcc=b -O2
 torture exec $one '' "$@" --benchfile=../one.bench --engine=exec -- gcc
 torture profile $one '' -j1 --timeout=20 --write=out.json --profile --explain --benchfile=../one.bench -- gcc

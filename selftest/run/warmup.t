@@ -37,7 +37,7 @@ printf '%s\n' gcc 'clang -static' | in_turn 1 >puts
 while read -r put; do
 	rm -f ran
 	# shellcheck disable=SC2086
-	run "$CGBENCH" --benchfile=log.bench --fields=Ir --grindargs=--trace-flags=00000010 \
+	run "$CGBENCH" --benchfile=log.bench --tables --fields=Ir --grindargs=--trace-flags=00000010 \
 		--grindargs=--trace-notbelow=1000 -- $put
 	is "$status $err" "0 " "$put: measured"
 	blocks

@@ -23,7 +23,7 @@ ir() {
 
 # measured NAME PUT...: a snippet of Perl runs on the puts, and on the interpreter after them.
 measured() {
-	run "$CGBENCH" -e 'my $x = 1' --raw --fields=Ir -- "$@" "$perl=itself"
+	run "$CGBENCH" -e 'my $x = 1' --tables --raw --fields=Ir -- "$@" "$perl=itself"
 }
 
 script perl5.1 "exec $perl \"\$@\""
@@ -122,14 +122,14 @@ if chosen others; then
 		*) name=dash code='x=1' ;;
 		esac
 		script "$name" "exec $(command -v $name) \"\$@\""
-		run "$CGBENCH" -e "$code" --raw --fields=Ir -- "bin/$name" $name
+		run "$CGBENCH" -e "$code" --tables --raw --fields=Ir -- "bin/$name" $name
 		like "$status:$err" "^0:.* starts another program, which is measured: /.*/$name\$" "$name"
 	done
 	script gcc 'exec gcc "$@"'
-	run "$CGBENCH" -e 'BLACK_BOX(1)' --raw -- bin/gcc
+	run "$CGBENCH" -e 'BLACK_BOX(1)' --tables --raw -- bin/gcc
 	is "$status:$err" 0: 'a script of a compiler is a compiler'
 	script gcc '[ "$RUSTUP_HOME:$RUSTUP_TOOLCHAIN:$OTHER" = here:stable: ] && exec gcc "$@"'
-	run env RUSTUP_HOME=here RUSTUP_TOOLCHAIN=stable OTHER=1 "$CGBENCH" -e 'BLACK_BOX(1)' --raw -- bin/gcc
+	run env RUSTUP_HOME=here RUSTUP_TOOLCHAIN=stable OTHER=1 "$CGBENCH" -e 'BLACK_BOX(1)' --tables --raw -- bin/gcc
 	is "$status:$err" 0: 'a script of rustup finds its toolchain'
 fi
 

@@ -149,7 +149,7 @@ stops 129 "the tests are in perl, but the put '$gcc' is c" "another language tha
 	awk 'BEGIN { for (i = 0; i < 100000; i++) printf "0123456789" }'
 	printf ' */\r\n[c]\r\ncode = BLACK_BOX(1);'
 } >odd.bench
-run "$CGBENCH" --benchfile=odd.bench --fields=Ir -- $gcc
+run "$CGBENCH" --benchfile=odd.bench --tables --fields=Ir -- $gcc
 is "$status" 0 "an odd benchfile: status"
 is "$err" "" "an odd benchfile: no complaint"
 like "$out" '^a ! +1\.0$' "an odd benchfile: its block"
@@ -195,7 +195,7 @@ run sh -c '"$@" >/dev/full' sh "$CGBENCH" "$one" -- $gcc $gcc=again
 stops 128 'standard output: No space left on device' "standard output full before a summary"
 run sh -c '"$@" >&-' sh "$CGBENCH" "$one" -- $gcc
 stops 128 'standard output: Bad file descriptor' "standard output closed"
-run sh -c '"$@" <&- 2>&-' sh "$CGBENCH" --fields=Ir "$one" -- $gcc
+run sh -c '"$@" <&- 2>&-' sh "$CGBENCH" --tables --fields=Ir "$one" -- $gcc
 is "$status" 0 "standard input and error closed: status"
 like "$out" '^e ! +1\.0$' "standard input and error closed: measured"
 run sh -c '"$@" 2>&-' sh "$CGBENCH" -e 'no_such_variable' -- $gcc
@@ -253,7 +253,7 @@ works() {
 
 # measured_in COMMAND...: the command runs cgbench, which says $said.
 measured_in() {
-	run env "$@" "$CGBENCH" --fields=Ir "$one" -- $gcc
+	run env "$@" "$CGBENCH" --tables --fields=Ir "$one" -- $gcc
 	works "$surrounding" "$said"
 }
 
@@ -283,7 +283,7 @@ while read -r surrounding; do
 	'TMPDIR is empty') measured_in TMPDIR= ;;
 	*HOME) measured_in -i PATH="$PATH" ;;
 	*environment)
-		run env -i "$CGBENCH" --fields=Ir "$one" -- "$(command -v $gcc)=e"
+		run env -i "$CGBENCH" --tables --fields=Ir "$one" -- "$(command -v $gcc)=e"
 		works "$surrounding"
 		;;
 	VALGRIND*)

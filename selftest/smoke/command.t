@@ -70,7 +70,7 @@ code.command = {dir}/data
 EOF
 
 for engine in $(printf '%s\n' fork exec | in_turn 1); do
-	run "$CGBENCH" --engine="$engine" --benchfile=sub/command.bench --raw --fields=Ir -- ./turns
+	run "$CGBENCH" --engine="$engine" --benchfile=sub/command.bench --tables --raw --fields=Ir -- ./turns
 	is "$status" 128 "$engine: some fail"
 	by_count=$(printf '%s\n' "$out" | sed -n 's/^turns::by-count *//p')
 	is "$by_count" 3.0 "$engine: the cost of a turn"
@@ -90,7 +90,7 @@ with --command, or with 'once = yes' in a benchfile, or repeat the work @count@ 
 	'a command that does the same in both runs is refused'
 run "$CGBENCH" --language=command -e --version -- ./turns
 like "$status:$err" '^129:cgbench: -e:1:1: .*once = yes' 'a command whose only argument is an option is refused'
-run "$CGBENCH" --language=command -e @count@ --raw --fields=Ir -- ./turns
+run "$CGBENCH" --language=command -e @count@ --tables --raw --fields=Ir -- ./turns
 is "$status:$(sed -n 's/^e *//p' out)" 0:3.0 'a command line with a count'
 
 # --command: command lines instead of a benchfile, in the current directory.
@@ -101,7 +101,7 @@ printf abcdefghi >in
 ir() {
 	printf '%s\n' "$out" | sed -n 's/^command //p' | xargs
 }
-run "$CGBENCH" --command --raw --fields=Ir './turns 1000' "./turns '2000'"
+run "$CGBENCH" --command --tables --raw --fields=Ir './turns 1000' "./turns '2000'"
 is "$status:$err" 0: '--command'
 # shellcheck disable=SC2046
 set -- $(ir)
@@ -110,31 +110,31 @@ like "$out" '^ +\./turns 1000 \./turns .2000.$' 'columns are labelled by the com
 is "$(ls)" 'in
 turns' 'command lines leave nothing in the current directory'
 same_as=$(ir)
-run "$CGBENCH" --command --raw --fields=Ir './turns 1000' "./turns '2000'"
+run "$CGBENCH" --command --tables --raw --fields=Ir './turns 1000' "./turns '2000'"
 is "$(ir)" "$same_as" 'the same in every run'
 mkdir ../elsewhere
-run env TMPDIR="$work/elsewhere" "$CGBENCH" --command --raw --fields=Ir -j8 './turns 1000' "./turns '2000'"
+run env TMPDIR="$work/elsewhere" "$CGBENCH" --command --tables --raw --fields=Ir -j8 './turns 1000' "./turns '2000'"
 is "$(ir)" "$same_as" 'wherever its own files are'
-run "$CGBENCH" --command --raw --fields=Ir 'cat in' 'cat {dir}/in'
+run "$CGBENCH" --command --tables --raw --fields=Ir 'cat in' 'cat {dir}/in'
 is "$status:$err" 0: 'relative names, and {dir}, mean the current directory'
-run "$CGBENCH" --command --raw --fields=Ir 'cat none'
+run "$CGBENCH" --command --tables --raw --fields=Ir 'cat none'
 like "$status:$err" '^128:cgbench: command on cat none: .*cat: none: No such file or directory$' \
 	'the error of a command line is told'
-run "$CGBENCH" -v --command --raw --fields=Ir 'cat none'
+run "$CGBENCH" -v --command --tables --raw --fields=Ir 'cat none'
 like "$err" "^    cd $work/here && env -i " '-v shows a command to repeat what failed'
 
-run "$CGBENCH" --command --keep=../kept --fields=Ir --raw 'cat in'
+run "$CGBENCH" --command --keep=../kept --fields=Ir --tables --raw 'cat in'
 is "$(cd / && sh "$work/kept/cat in/command/commands.sh")" abcdefghi '--keep keeps a command that runs there'
 like "$(cat out.*)" '^summary: [0-9]+$' 'a command that was kept counts'
 rm out.*
 
 # The environment is fixed, but for what is asked for.
 probe="sh -c 'test \"\$WANTED\" = yes'"
-run env WANTED=yes "$CGBENCH" --command --fields=Ir "$probe"
+run env WANTED=yes "$CGBENCH" --command --tables --fields=Ir "$probe"
 is "$status" 128 'the environment is not passed on'
-run env HOME=/ WANTED=yes "$CGBENCH" --command --inherit-env=HOME,WANTED --fields=Ir "$probe"
+run env HOME=/ WANTED=yes "$CGBENCH" --command --inherit-env=HOME,WANTED --tables --fields=Ir "$probe"
 is "$status:$err" 0: '--inherit-env passes variables on'
-run env WANTED=no "$CGBENCH" --command --inherit-env=WANTED --fields=Ir "WANTED=yes $probe"
+run env WANTED=no "$CGBENCH" --command --inherit-env=WANTED --tables --fields=Ir "WANTED=yes $probe"
 is "$status:$err" 0: 'variables of a command line win against --inherit-env'
 run env WANTED=yes "$CGBENCH" --inherit-env=WANTED --write=../env.json \
 	-e 'test "$WANTED" = yes || exit 1' -- sh sh=other --env=WANTED=yes
@@ -158,7 +158,7 @@ printf abc >../there/in
 run "$CGBENCH" --command --write=../cat.json 'cat in'
 cd ../there || exit 1
 cp ../turns .
-run "$CGBENCH" --command --read=../cat.json --raw --fields=Ir './turns - in' 'ls in'
+run "$CGBENCH" --command --read=../cat.json --tables --raw --fields=Ir './turns - in' 'ls in'
 is "$status:$(printf '%s\n' "$err" | head -n 1)" \
 	'128:cgbench: command on ./turns - in: active/short loop: wrote to standard error; if it may, set '"'stderr = ok' in its benchfile" \
 	'beside a saved one'
@@ -175,7 +175,7 @@ for line in 'sort f | uniq' 'sort f|uniq' 'sort <f' 'sort f > g' 'sort f & sort 
 	operator=$(printf '%s' "$line" | sed 's/[^|<>&;]//g')
 	rejected "--command: '$operator' in '$line': there is no shell: use sh -c, as in \"sh -c '...'\"" --command "$line"
 done
-run "$CGBENCH" --command --raw --fields=Ir "echo '|' \"&\\\";\" \\<" "sh -c 'cat in | cat >/dev/null'"
+run "$CGBENCH" --command --tables --raw --fields=Ir "echo '|' \"&\\\";\" \\<" "sh -c 'cat in | cat >/dev/null'"
 is "$status$err" 0 'a quoted operator is an argument'
 rejected "--command: '-u' is not a command line: write each in one word, as in 'sort -u f'" --command sort -u f
 rejected "command 'f' cannot be run: No such file or directory; if it is an argument, write it in one \
@@ -201,10 +201,10 @@ rejected "cwd.bench:9:1: cwd = /tmp: the only value is '{dir}', for a command th
 directory of the benchfile" --benchfile=cwd.bench -- cat
 cd ..
 sed -i '/wrong/,$d' there/cwd.bench
-run "$CGBENCH" --benchfile=there/cwd.bench --fields=Ir -- cat
+run "$CGBENCH" --benchfile=there/cwd.bench --tables --fields=Ir -- cat
 is "$status:$err" 0: 'cwd: a benchfile can ask for its directory, too'
 rm there/in
-run "$CGBENCH" --benchfile=there/cwd.bench --fields=Ir -- cat
+run "$CGBENCH" --benchfile=there/cwd.bench --tables --fields=Ir -- cat
 is "$status" 128 'a benchfile that asks for its directory gets it'
 
 done_testing

@@ -13,7 +13,7 @@ agree() {
 tests=$(printf '%s\n' arith::div::const arith::powmod bit::popcount::loop branch::random branch::and-chain \
 	switch::bytecode-goto call::pointer call::recursive sort::insertion vec::dot | in_turn 3 | paste -s -d '|')
 for engine in fork step; do
-	run "$CGBENCH" -j2 --engine=$engine --benchfile="$top/benchfiles/c.bench" --tests="/^($tests)\$/" --raw \
+	run "$CGBENCH" -j2 --engine=$engine --benchfile="$top/benchfiles/c.bench" --tests="/^($tests)\$/" --tables --raw \
 		--fields=Ir,COND,IND --compact=gcc -- gcc -O2 -static
 	case $err in
 	*'Operation not permitted'*)
@@ -54,7 +54,7 @@ is "$(awk '
 like "$out" '^conditional jump +[1-9]' 'explained instructions have their kinds'
 
 # An annotated source costs what is written by hand.
-run "$CGBENCH" -j2 --benchfile="$here/run/annotated/c" --param=length=8 --raw --fields=Ir,Dr,Dw,COND,IND --format=csv \
+run "$CGBENCH" -j2 --benchfile="$here/run/annotated/c" --param=length=8 --tables --raw --fields=Ir,Dr,Dw,COND,IND --format=csv \
 	-- gcc -O2
 is "$status $(grep -c FAIL out)" '0 0' 'annotated sources are measured'
 sed -n 's/^by-hand:://p' out | sort >by-hand.csv

@@ -105,7 +105,7 @@ mkdir -p './--fail-above=/^.cd'
 : >'./--fail-above=/^.cd/:Ir,0'
 gates '--fail-above=/^.*/:Ir,0'
 step Gate 1 'a file that a gate would match as a pattern'
-gates '--raw'
+gates '--tables --raw'
 step Gate 1 'a baseline without a gate'
 like "$out" '^::error::the input gates has no gate, such as' 'which is an error'
 cp bench/baseline.json kept.json
@@ -146,7 +146,7 @@ code = BLACK_BOX(1);
 code =
     #error ##[stop-commands]end
 END
-run "$CGBENCH" --benchfile=../foreign/tests.bench --raw -- gcc
+run "$CGBENCH" --benchfile=../foreign/tests.bench --tables --raw -- gcc
 is "$(printf '%s\n%s\n' "$out" "$err" | grep -cE '^[[:space:]]*::|##\[')" 0 'foreign text has no commands'
 like "$out" '^\\x3a:set-output name=gate::passed$' 'a description is shown'
 like "$err" 'error: #error \\x23#\[stop-commands\]end' 'and so is what a compiler says'

@@ -122,7 +122,7 @@ done
 
 refused -p "$blame" "unknown option '--x'; .*" --x
 refused -p "$blame" "name gates and a put, as in .*" --
-refused -p "$blame" "name a gate after '--', such as --fail-above=Ir,0" -- --raw gcc
+refused -p "$blame" "name a gate after '--', such as --fail-above=Ir,0" -- --tables --raw gcc
 refused -p "$blame" "--baseline: cannot read ''" -- --fail-above=Ir,0 gcc
 refused -p "$blame" "--benchfile: cannot read 'none'" --baseline=bench/baseline.json --benchfile=none -- --fail-above=Ir,0 gcc
 refused -p "$blame" "'none' is not a commit" --baseline=bench/baseline.json --good=none -- --fail-above=Ir,0 gcc

@@ -8,7 +8,7 @@ cycles=$top/scripts/cycles
 run "$cycles" --cpu=list
 if [ "$status" = 0 ]; then
 	like "$out" '^x86_64  znver2$' 'processors are listed by machine'
-	run "$CGBENCH" --engine=step --raw --fields=Ir -e '__asm__ volatile("nop");' -- gcc
+	run "$CGBENCH" --engine=step --tables --raw --fields=Ir -e '__asm__ volatile("nop");' -- gcc
 fi
 if [ "$status" != 0 ] || [ "$(uname -m)" != x86_64 ]; then
 	skip 'cycles' 'there is no llvm-mca, or ptrace is refused, or what is executed here is not kept'

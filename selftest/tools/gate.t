@@ -68,7 +68,7 @@ commit 'So does a change that costs nothing' 0
 
 sed -i 's/return hash;/__asm__ volatile("nop"); return hash;/' text.c
 commit 'One more instruction is too many' 1
-before=$("$CGBENCH" --read=bench/baseline.json --tests=hash --fields=Ir |
+before=$("$CGBENCH" --read=bench/baseline.json --tests=hash --tables --fields=Ir |
 	awk '$1 == "hash" { print $2 }')
 like "$err" "^cgbench: gate Ir,0: hash on gcc: Ir is $((${before%.0} + 1))\.0, on baseline $before: \+1\.0 " \
 	'the test is named, with both counts'
@@ -158,7 +158,7 @@ is "$status:$err" "129:cgbench: --baseline: baseline.json was measured with --lo
 	'the loop counts are those of the baseline'
 run "$CGBENCH" --baseline=baseline.json --write=now.json --fail-above=Ir,0 -- gcc
 is "$status:$out" 0: 'the tests of a baseline are saved'
-is "$("$CGBENCH" --read=now.json --compact=0 --fields=Ir 2>&1 | sed -n 's/^Results for //p')" gcc \
+is "$("$CGBENCH" --read=now.json --tables --compact=0 --fields=Ir 2>&1 | sed -n 's/^Results for //p')" gcc \
 	'the saved file has no baseline'
 same_run now.json baseline.json 'the saved file has the tests as they are'
 

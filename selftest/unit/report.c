@@ -16,7 +16,7 @@ static void
 begin(size_t tests, size_t puts, field_set fields, bool raw)
 {
 	results = sample_make(tests, puts);
-	view = (struct view){.fields = fields, .raw = raw};
+	view = (struct view){.fields = fields, .raw = raw, .tables = true};
 }
 
 /* Compares what is printed below the key, and that of raw counts. */
@@ -98,7 +98,7 @@ test_failed_cells(void)
 
 #define OTHER(label) \
 	"\n* not comparable: the text of the test differs from that on " label ";\n" \
-	"  left out of AVERAGE\n"
+	"  left out of averages\n"
 
 static void
 test_other_text(void)

@@ -96,9 +96,9 @@ choose_params(const struct tests *tests, const struct words *params)
 }
 
 static _Noreturn void
-unknown_put(const struct puts *puts, const char *spec, const char *option, const char *noun)
+unknown_put(const struct puts *puts, const char *spec, const char *option)
 {
-	message_warn("%s: unknown %s '%s'; the %ss are:", option, noun, spec, noun);
+	message_warn("%s: unknown column '%s'; the columns are:", option, spec);
 	ARRAY_EACH(const struct put, put, puts->v, puts->n) {
 		bool named = strcmp(put->label, put->exe) != 0;
 		OWNED char *line =
@@ -139,14 +139,14 @@ choose_executed(const struct puts *puts, const char *exe, const char *option)
 			continue;
 		if (found < puts->n)
 			message_die(STATUS_USAGE,
-			    "%s: several puts are '%s'; name one by its label", option, exe);
+			    "%s: several columns are '%s'; name one by its label", option, exe);
 		found = i;
 	}
 	return found;
 }
 
 const char *
-choose_put(const struct puts *puts, const char *spec, const char *option, const char *noun)
+choose_put(const struct puts *puts, const char *spec, const char *option)
 {
 	const struct put *labelled = puts_find(puts, spec);
 	size_t label = labelled ? (size_t)(labelled - puts->v) : puts->n;
@@ -154,9 +154,9 @@ choose_put(const struct puts *puts, const char *spec, const char *option, const 
 
 	if (labelled && number < puts->n && number != label)
 		message_die(STATUS_USAGE,
-		    "%s: '%s' is the label of one %s and the number of another; name it by "
+		    "%s: '%s' is the label of one column and the number of another; name it by "
 		    "its %s",
-		    option, spec, noun,
+		    option, spec,
 		    *spec == '-' ? "number from the left" : "number from the right");
 	if (labelled)
 		return labelled->label;
@@ -165,9 +165,9 @@ choose_put(const struct puts *puts, const char *spec, const char *option, const 
 	exe = choose_executed(puts, spec, option);
 	if (exe == puts->n && is_number(spec))
 		message_die(STATUS_USAGE,
-		    "%s: no %s has number %s; use 0 to %zu, or -1 to -%zu from the right",
-		    option, noun, spec, puts->n - 1, puts->n);
+		    "%s: no column has number %s; use 0 to %zu, or -1 to -%zu from the right",
+		    option, spec, puts->n - 1, puts->n);
 	if (exe == puts->n)
-		unknown_put(puts, spec, option, noun);
+		unknown_put(puts, spec, option);
 	return puts->v[exe].label;
 }

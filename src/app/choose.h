@@ -13,7 +13,5 @@ void choose_shard(struct results *results, const struct shard *shard);
 /* Checks that each of params (see param_option_name) is the parameter of a test. */
 void choose_params(const struct tests *tests, const struct words *params);
 /* The label of the put that spec means: its number from 0, or from -1 at the right; its label;
-   or its executable if only one put has it. option, noun ("put"): for the message. Borrows from
-   puts. */
-const char *choose_put(
-    const struct puts *puts, const char *spec, const char *option, const char *noun);
+   or its executable if only one put has it. option: for the message. Borrows from puts. */
+const char *choose_put(const struct puts *puts, const char *spec, const char *option);

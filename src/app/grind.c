@@ -36,16 +36,14 @@ grind_show(const struct comparison *comparison, const struct rulings *rulings,
     const struct selection *selection, const struct view *view, const struct options *o)
 {
 	bool none = view->by_verdict && !comparison->test_count;
-	bool silent = none || !options_print(o) ||
-	              (view->brief && o->print.formats.n && !o->print.show &&
-	                  !o->view.explain && !format_is_ordered(&o->print.formats, "text"));
+	struct view shown = *view;
 
+	shown.lines = o->print.formats.n && !o->print.show && !view->summary && !view->tables &&
+	              !view->explain && !format_is_ordered(&o->print.formats, "text");
 	if (none)
 		message_warn("--verdict: no test matches");
-	plan_view_show(comparison, rulings, selection, NULL, view, silent, o);
-	if (!none && comparison->results->puts.n > 1 && !view->summary &&
-	    !(view->brief && !silent))
-		summary_say(comparison, view);
+	plan_view_show(
+	    comparison, rulings, selection, NULL, &shown, none || !options_print(o), o);
 }
 
 /* The gates judge all results, whatever is shown. Returns their status. */

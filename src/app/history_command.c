@@ -387,7 +387,7 @@ history_command_show(
 
 	/* history_arrange has applied these. */
 	other.view.changed = other.view.sort_change = false;
-	plan.view = plan_view_make(&r->newest.puts, false, &other);
+	plan.view = plan_view_make(&r->newest.puts, NULL, &other);
 	languages_add_all(&plan.languages, &o->measure.language_files);
 	comparison_make(&comparison, &r->newest, &plan.view);
 	if (o->view.explain)

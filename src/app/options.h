@@ -52,7 +52,7 @@ struct measuring {
 struct printing {
 	const char *columns;  /* a parameter, "tests" or "puts" */
 	struct words formats; /* as typed, each valid by itself */
-	bool tables, show, autolabel, no_pager;
+	bool show, autolabel, no_pager;
 	bool explain_all;      /* also what is equal, or costs little */
 	bool explain_intel;    /* x86-64 code in Intel's syntax */
 	unsigned explain_most; /* tests that broke a gate */

@@ -226,6 +226,26 @@ note_without(const struct tests *tests, const char *param)
 		    "--columns=%s leaves out tests without this parameter: %s", param, names.s);
 }
 
+/* Returns what the columns are instead of the puts, or NULL. Several tests that were named are
+   compared with each other if one put has nothing else to be compared with. */
+static const char *
+columns_by(const struct tests *tests, size_t puts, const struct options *o)
+{
+	const struct view *view = &o->view;
+	bool named = o->measure.code.n || o->measure.tests;
+	bool arranged = view->tables || view->norm || view->compact || view->sort_put ||
+	                view->sort_change || view->changed || view->by_verdict ||
+	                view->summary || o->print.formats.n;
+	bool judged = o->judge.gates.n || o->judge.check || o->judge.bisect;
+
+	if (o->print.columns)
+		return strcmp(o->print.columns, "puts") ? o->print.columns : NULL;
+	return puts == 1 && tests->n > 1 && named && !arranged && !judged &&
+	               !(view->explain && o->measure.tests)
+	           ? "tests"
+	           : NULL;
+}
+
 static void
 make_view(struct plan *plan, const struct options *o)
 {
@@ -233,11 +253,11 @@ make_view(struct plan *plan, const struct options *o)
 	struct puts read = puts_beside(&plan->baseline.puts, &plan->results.puts);
 	struct puts all = puts_beside(&read, &o->puts);
 
-	if (o->print.columns && strcmp(o->print.columns, "puts")) {
-		plan->columns = o->print.columns;
-		plan->labels = columns_of(tests, o->print.columns);
+	plan->columns = columns_by(tests, all.n, o);
+	if (plan->columns) {
+		plan->labels = columns_of(tests, plan->columns);
 		if (!plan->labels.n)
-			unknown_columns(tests, o->print.columns);
+			unknown_columns(tests, plan->columns);
 	}
 	plan->view = plan_view_make(plan->columns ? &plan->labels : &all, plan->columns, o);
 	if (plan->columns)
@@ -339,6 +359,9 @@ find_targets(struct plan *plan, const struct options *o)
 	benchfiles_read(tests, &o->measure.benchfiles, &o->measure.params);
 	for (size_t i = 0; o->verbose && i < tests->remarks.n; i++)
 		message_warn("%s", tests->remarks.v[i]);
+	if (tests->of_perl && !o->view.tables && options_print(o) && !o->print.formats.n)
+		message_warn(
+		    "less is better; --tables prints bench.pl's tables, in which more is");
 	targets_find(&plan->targets, &o->puts, &plan->languages,
 	    wanted_language(tests, &plan->languages, o), tests->language, &o->measure.putargs);
 	check_size(o, &plan->targets);

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "app/plan_view.h"
 #include "app/choose.h"
 #include "input/benchfile.h"
@@ -9,7 +11,7 @@
 #include "util/replace.h"
 
 static void
-check_comparison(const struct options *o, size_t n, const char *noun)
+check_comparison(const struct options *o, size_t n)
 {
 	const char *option = o->view.summary    ? "--summary"
 	                     : o->view.changed  ? "--changed"
@@ -18,8 +20,8 @@ check_comparison(const struct options *o, size_t n, const char *noun)
 
 	if (n < 2 &&
 	    (o->view.summary || o->view.changed || o->view.sort_change || o->judge.gates.n))
-		message_die(STATUS_USAGE, "%s compares %ss: it needs at least two; 1 given%s",
-		    option, noun,
+		message_die(STATUS_USAGE,
+		    "%s compares columns: it needs at least two; 1 given%s", option,
 		    o->judge.gates.n ? "; --baseline=FILE compares with a saved run" : "");
 }
 
@@ -56,36 +58,25 @@ files_read(const struct options *o)
 	return places;
 }
 
-/* Returns true if an option says what to display. Most of these are bench.pl's, and ask for its
-   tables. */
-static bool
-chooses_display(const struct options *o)
-{
-	return o->print.tables || o->view.raw || o->view.fields || o->view.norm ||
-	       o->view.compact || o->view.average || o->view.sort_put || o->view.sort_change ||
-	       o->view.changed || o->view.by_verdict || o->view.summary || o->save.history ||
-	       fields_own(o->fields);
-}
-
 struct view
-plan_view_make(const struct puts *columns, bool rearranged, const struct options *o)
+plan_view_make(const struct puts *columns, const char *by, const struct options *o)
 {
-	const char *noun = rearranged ? "column" : "put";
 	FREED_BY(words_free) struct words read = files_read(o);
 	struct view view = o->view;
 
 	view.history = o->save.history;
-	view.rearranged = rearranged;
+	view.rearranged = by;
+	view.by_tests = by && !strcmp(by, "tests");
 	view.fields = shown_fields(o);
-	view.raw |= columns->n == 1;
-	view.brief = !rearranged && !chooses_display(o);
-	check_comparison(o, columns->n, noun);
+	view.chosen = o->view.fields;
+	view.raw = (view.raw && !view.summary) || columns->n == 1;
+	check_comparison(o, columns->n);
 	if (o->view.norm)
-		view.norm = choose_put(columns, o->view.norm, "--norm", noun);
+		view.norm = choose_put(columns, o->view.norm, "--norm");
 	if (o->view.compact)
-		view.compact = choose_put(columns, o->view.compact, "--compact", noun);
+		view.compact = choose_put(columns, o->view.compact, "--compact");
 	if (o->view.sort_put)
-		view.sort_put = choose_put(columns, o->view.sort_put, "--sort", noun);
+		view.sort_put = choose_put(columns, o->view.sort_put, "--sort");
 	format_check_all(&o->print.formats, &read, o->save.write, o->fields, columns, &view);
 	return view;
 }

@@ -7,10 +7,9 @@
 
 /* Decides which results are shown, and how. */
 
-/* columns: all puts, or what --columns makes of them. The view borrows their labels. Wrong
-   options end the program with STATUS_USAGE. */
-struct view plan_view_make(
-    const struct puts *columns, bool rearranged, const struct options *o);
+/* columns: all puts, or what --columns makes of them, which by is for columns_of; NULL: the
+   puts. The view borrows their labels. Wrong options end the program with STATUS_USAGE. */
+struct view plan_view_make(const struct puts *columns, const char *by, const struct options *o);
 /* Prints lines on stderr, below everything printed so far; takes them over. */
 void plan_view_say(struct words lines);
 /* Shows the results in all formats that the options ask for. rulings, history: may be NULL;

@@ -79,6 +79,8 @@ static const struct conflict conflicts[] = {
     {"--check", NULL, "--explain",
         "--check prints no counts: to see why a test has a verdict, use --verdict=any "
         "--explain"},
+    {"--average", "--tables", NULL,
+        "--average prints the averages of bench.pl's tables: it needs --tables"},
     {"--average", NULL, "--explain", "--average prints no test: %s cannot be combined with it"},
     {"--time", "PUTS", NULL,
         "--time measures: name puts; the times in a file are shown without it"},

@@ -17,13 +17,16 @@ struct view {
 	bool history;     /* the results are the newest run of a history */
 	bool every;       /* of which no fields were chosen: a page has all, text the first */
 	bool rearranged;  /* the columns are not the puts */
+	bool by_tests;    /* but the tests, each of which has a line in text */
 	bool sort_change; /* tests are sorted by change instead, the largest first */
 	bool by_verdict;  /* only tests with one of these verdicts on any put: */
 	verdict_set verdicts; /* 0: only tests without a verdict */
-	bool raw;             /* counts instead of ratios */
-	bool average;         /* only the AVERAGE entry */
-	bool brief;           /* what nobody chose to display: counts and changes */
+	bool chosen;          /* the fields were named, so that all of them are shown */
+	bool raw;             /* counts alone, without their changes or ratios */
+	bool tables;          /* bench.pl's layout, in which more is better */
+	bool average;         /* with tables: only the AVERAGE entry */
 	bool summary;         /* the summary and what changed, instead of a table */
+	bool lines;           /* the lines of the summary alone: files have the rest */
 	bool changed;         /* only tests that changed */
 	bool explain;         /* also where the counts come from */
 	double least;         /* percent: a smaller or equal change counts as none */

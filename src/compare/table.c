@@ -5,6 +5,12 @@
 #include "util/memory.h"
 #include "util/order.h"
 
+bool
+table_is_raw(const struct view *view)
+{
+	return view->raw || !view->tables;
+}
+
 /* The norm's cost relative to the put's: 2 means half the cost; or where more is better, the
    put's value relative to the norm's. Unknown unless both are comparable. Only 0 is comparable
    to 0, and only a negative value to a negative one. */

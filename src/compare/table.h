@@ -8,6 +8,9 @@ struct table {
 	bool raw;                            /* counts; else ratios: 1 is 100 % */
 };
 
+/* Returns true unless the view asks for ratios. */
+bool table_is_raw(const struct view *view);
+
 /* The value in a cell. Unknown if there is no count, or none comparable with the norm's. */
 struct value table_value(const struct table *table, size_t test, size_t put, enum field f);
 /* The average over the chosen tests whose value is known and which failed on no put; unknown if

@@ -62,7 +62,7 @@ selection_of_view(struct selection *selection, const struct comparison *comparis
 		selection_add_summary(selection, comparison, only, fields);
 		return;
 	}
-	n = table_list(comparison, view, view->raw, order);
+	n = table_list(comparison, view, table_is_raw(view), order);
 	for (size_t i = 0; i < n; i++)
 		for (size_t put = 0; put < puts; put++)
 			if (puts == 1 || put == only)

@@ -202,6 +202,7 @@ read_ini(struct tests *tests, struct ini *ini, const char *path, const struct wo
 		return false;
 	}
 	imported = importer_is_perl(t.s ? t.s : "");
+	tests->of_perl |= imported;
 	if (imported)
 		importer_read_perl(path, &t);
 	ini_parse(ini, path, t.s ? t.s : "", t.n);

@@ -34,6 +34,7 @@ struct tests {
 	size_t n;
 	char *language;          /* of keys without a language; NULL: not named by the file */
 	struct words remarks;    /* what --verbose says of the benchfiles */
+	bool of_perl;            /* a benchfile is one of Perl's own suite, for bench.pl */
 	struct name_table table; /* of v */
 };
 

@@ -279,7 +279,7 @@ format_check_all(const struct words *orders, const struct words *read, const cha
 	}
 }
 
-/* Prints the page that has what the job has. --summary and --average are about text. */
+/* Prints the page that has what the job has. --summary, --average and --raw are about text. */
 static void
 format_print(const struct format *format, const struct page *job, FILE *out)
 {
@@ -289,6 +289,7 @@ format_print(const struct format *format, const struct page *job, FILE *out)
 
 	view.summary = view.summary && format == text;
 	view.average = view.average && format == text;
+	view.raw = view.raw && format == text;
 	page_make(&page, job->comparison, &view, job->rulings, format != text, out);
 	page.selection = job->selection;
 	page.history = job->history;

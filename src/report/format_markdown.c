@@ -13,24 +13,6 @@ enum { MOST = 65000 };
 /* With explanations, there is this much room, and this much for what comes before them. */
 enum { MOST_EXPLAINED = 60000, MOST_BEFORE = 20000 };
 
-/* Adds all fields of the one put, without AVERAGE. */
-static void
-add_alone(struct doc *doc, const struct page *page)
-{
-	size_t put = format_put(page);
-	char buffer[PAGE_CELL_SIZE];
-
-	doc_table(doc, NULL, "");
-	doc_column(doc, DOC_WORDS, 0, "`%s`", page_label(page, put));
-	EACH_FIELD(page, f)
-		doc_column(doc, DOC_NUMBER, 1, "%s", page_field(page, f));
-	EACH_TEST(page, test) {
-		summary_add_title(doc, page, test);
-		EACH_FIELD(page, f)
-			doc_cell(doc, COLOR_NONE, "%s", page_count(page, test, put, f, buffer));
-	}
-}
-
 /* Adds a line for each put, the tests that changed, and folded away those that are the same. */
 static void
 add_compared(struct doc *doc, const struct page *page)
@@ -82,7 +64,7 @@ format_markdown(struct text *t, const struct page *page)
 	doc_end(&doc);
 	doc.most *= 2;
 	if (page->results->puts.n == 1 || page->only == comparison->norm)
-		add_alone(&doc, page);
+		summary_add_alone(&doc, page, format_put(page));
 	else if (!page->selection || page->selection->n != 1 || comparison->test_count > 1)
 		add_compared(&doc, page);
 	format_markdown_add_notes(&doc, page);

@@ -3,8 +3,8 @@
 #include "report/page.h"
 #include "util/text.h"
 
-/* One function for each format. format_text has bench.pl's layout. The others add counts, never
-   ratios, of the page's tests in its order, without AVERAGE, to a text. */
+/* One function for each format. The others than format_text add counts, never ratios, of the
+   page's tests in its order, without AVERAGE, to a text. */
 
 void format_text(const struct page *page);
 void format_csv(struct text *t, const struct page *page);

@@ -204,6 +204,10 @@ print_results(struct doc *doc, const struct page *page)
 {
 	const struct view *view = page->view;
 
+	if (view->lines) {
+		summary_lines(page);
+		return;
+	}
 	if (view->summary) {
 		summary_print(page);
 		notes_machines(doc, page);
@@ -217,19 +221,18 @@ print_results(struct doc *doc, const struct page *page)
 		print_unchanged(page);
 		return;
 	}
-	if (view->brief) {
-		summary_brief(doc, page);
-		ranges_add(doc, page);
-		return;
+	if (view->tables) {
+		print_blurb(page);
+		if (page->only != COMPARISON_ALL)
+			print_compact(page);
+		else if (page->field_count == 1)
+			print_one_field(page, page->fields[0]);
+		else
+			print_blocks(page);
+		notes_add(doc, page);
+	} else {
+		summary_counts(doc, page);
 	}
-	print_blurb(page);
-	if (page->only != COMPARISON_ALL)
-		print_compact(page);
-	else if (page->field_count == 1)
-		print_one_field(page, page->fields[0]);
-	else
-		print_blocks(page);
-	notes_add(doc, page);
 	ranges_add(doc, page);
 }
 
@@ -238,7 +241,7 @@ format_text(const struct page *page)
 {
 	FREED_BY(doc_free) struct doc doc = page_doc(page);
 
-	doc.begun = !page->view->brief;
+	doc.begun = page->view->tables;
 	print_results(&doc, page);
 	if (!page->view->average)
 		durations_add(&doc, page);

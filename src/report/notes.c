@@ -21,9 +21,14 @@ notes_add_test(struct doc *doc, const struct page *page, enum verdict verdict, s
 			doc_line(
 			    doc, "%s: %s", verdict_name(verdict), verdict_meaning(verdict));
 		*said |= 1u << verdict;
-		if (!n)
+		/* A column that is a test is on the put that is a row. */
+		if (page->view->by_tests)
+			doc_item(doc, "`%s` on `%s`", page_label(page, put),
+			    page->results->tests.v[test].name);
+		else if (!n)
 			doc_item(doc, "[%s] on", page->results->tests.v[test].name);
-		doc_add(doc, n++ ? ", `%s`" : " `%s`", page_label(page, put));
+		if (!page->view->by_tests)
+			doc_add(doc, n++ ? ", `%s`" : " `%s`", page_label(page, put));
 		if (verdict == VERDICT_VARYING)
 			notes_add_varied(doc, page, test, put);
 	}
@@ -92,7 +97,7 @@ notes_add(struct doc *doc, const struct page *page)
 		doc_paragraph(doc,
 		    PAGE_OTHER
 		    " not comparable: the text of the test differs from that on `%s`;\n"
-		    "  left out of AVERAGE",
+		    "  left out of averages",
 		    page_label(page, page->comparison->norm));
 	notes_verdicts(doc, page);
 	notes_prebuilt(doc, page);

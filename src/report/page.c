@@ -20,9 +20,10 @@ page_make(struct page *page, const struct comparison *comparison, const struct v
 	    .view = view,
 	    .rulings = rulings,
 	    .terminal = terminal_of(out, view->colors, view->width),
-	    .table = {comparison, raw || view->raw},
+	    .table = {comparison, raw || table_is_raw(view)},
 	    .only = comparison_put(comparison, view->compact),
 	};
+	page->terminal.shown &= !raw;
 	page->tests = memory_array(n + 1, sizeof *page->tests);
 	page->test_count = table_list(comparison, view, page->table.raw, page->tests);
 	/* A single test has no average. */
@@ -146,17 +147,40 @@ page_missing(const struct page *page, size_t test, size_t put)
 	return comparison_other_text(page->comparison, test, put) ? PAGE_OTHER : NULL;
 }
 
+/* A whole run has whole counts. */
+static bool
+page_is_whole(const struct page *page, size_t test, size_t put, enum field f)
+{
+	return page->table.raw && test != PAGE_AVERAGE && f < FIELD_DERIVED &&
+	       results_test(page->results, test, put)->once &&
+	       results_ops(page->results, test, put) == 1;
+}
+
+/* Puts commas between thousands: "2,171,524". */
+static void
+add_commas(char *number)
+{
+	for (size_t n = strlen(number); n > 3; n -= 3) {
+		char *rest = number + n - 3;
+
+		memmove(rest + 1, rest, strlen(rest) + 1);
+		*rest = ',';
+	}
+}
+
 /* No number is shown as -0. */
 static const char *
-print_value(const struct table *table, struct value value, enum field f, char *buffer)
+print_value(const struct page *page, struct value value, enum field f, bool whole, char *buffer)
 {
 	if (!value.known)
 		return "-";
-	if (table->raw)
-		snprintf(buffer, PAGE_CELL_SIZE, "%.*f",
-		    calc_decimals(table->comparison->results->fields, f), value.v);
-	else
+	if (!page->table.raw)
 		snprintf(buffer, PAGE_CELL_SIZE, "%.2f", value.v * 100);
+	else
+		snprintf(buffer, PAGE_CELL_SIZE, "%.*f",
+		    whole ? 0 : calc_decimals(page->results->fields, f), value.v);
+	if (whole && page->terminal.shown && value.v > 0)
+		add_commas(buffer);
 	return buffer[strspn(buffer, "-0.")] ? buffer : buffer + strspn(buffer, "-");
 }
 
@@ -168,10 +192,10 @@ page_cell(const struct page *page, size_t test, size_t put, enum field f, char *
 
 	if (missing)
 		return missing;
-	return print_value(table,
+	return print_value(page,
 	    test == PAGE_AVERAGE ? table_average(table, put, f)
 	                         : table_value(table, test, put, f),
-	    f, buffer);
+	    f, page_is_whole(page, test, put, f), buffer);
 }
 
 const char *

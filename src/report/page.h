@@ -48,7 +48,8 @@ struct page {
 		if ((page)->view->fields & FIELD_BIT(f))
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* The page borrows everything it is given. raw: counts, whatever the view says. */
+/* The page borrows everything it is given. raw: counts, whatever the view says, as
+   programs read them. */
 void page_make(struct page *page, const struct comparison *comparison, const struct view *view,
     const struct rulings *rulings, bool raw, FILE *out);
 void page_free(struct page *page);

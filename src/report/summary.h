@@ -16,22 +16,25 @@ struct summary summary_make(const struct comparison *comparison, size_t put);
 void summary_add(struct doc *doc, const struct comparison *comparison, size_t put);
 /* Returns this text, fit for display. The caller frees. */
 char *summary_line(const struct comparison *comparison, size_t put);
-/* Adds counts, and how they changed from the norm, which is shown if nobody says what to
-   display: a table of the deciding field, a row for each test and one for the geometric mean,
-   and a line for each put that says how many tests are better and worse. A few tests have a
-   table each, with a row for each field that differs between puts. */
-void summary_brief(struct doc *doc, const struct page *page);
+/* Adds counts, and how they changed from the norm. A single test has a row for each field that
+   differs between puts. Several have a table for each field chosen, or else for the one that
+   decides, with a row for each test, and below it a line for each put. If tests or commands are compared, each has a
+   row. The page has a test. */
+void summary_counts(struct doc *doc, const struct page *page);
+/* Adds a table of the put alone: a row for each test, a column for each field. */
+void summary_add_alone(struct doc *doc, const struct page *page, size_t put);
 /* Sets *tests to all tests, those that changed on the put, or on any, first: the largest change
    first. The caller frees. Returns how many changed. */
 size_t summary_sort(const struct page *page, size_t put, size_t **tests);
 /* Adds a table of these tests: the count on the norm, and the count on each put from the first
-   to the last with its change. If there is one put, with profiles, the first ones say why they
+   to the last with its change, unless
+   the view is raw. If there is one put, with profiles, the first ones say why they
    changed. More rows may be added. */
 void summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
     size_t first, size_t last);
 /* Begins a row with the name of a test and its verdicts. */
 void summary_add_title(struct doc *doc, const struct page *page, size_t test);
-/* Prints a line for each put that the view shows on stderr, below everything printed so far. */
-void summary_say(const struct comparison *comparison, const struct view *view);
+/* Prints a line for each put. */
+void summary_lines(const struct page *page);
 /* Prints the line of each put, and below it the tests that changed, largest change first. */
 void summary_print(const struct page *page);

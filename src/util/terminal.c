@@ -112,8 +112,9 @@ terminal_of(FILE *out, enum colors colors, size_t width)
 		width = strtoul(variable("COLUMNS"), NULL, 10);
 		width = width ? width : terminal_width(fd);
 	}
-	return (struct terminal){
-	    width, fd >= 0 && (colors == COLORS_ALWAYS || (colors == COLORS_AUTO && able))};
+	return (struct terminal){width,
+	    fd >= 0 && (colors == COLORS_ALWAYS || (colors == COLORS_AUTO && able)),
+	    isatty(fd) != 0};
 }
 
 /* The program itself stays in the C locale. */

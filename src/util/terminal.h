@@ -8,6 +8,7 @@
 struct terminal {
 	size_t width; /* of a line, in columns; 0: no limit */
 	bool colors;
+	bool shown; /* to a reader: it is a terminal */
 };
 
 enum colors { COLORS_AUTO, COLORS_ALWAYS, COLORS_NEVER };

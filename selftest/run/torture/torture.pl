@@ -164,7 +164,7 @@ sub is_whole
 sub counts_of
 {
 	spew('../saved.json', $_[0]);
-	return scalar `'$command[0]' --read=../saved.json --raw --format=csv 2>&1`;
+	return scalar `'$command[0]' --read=../saved.json --tables --raw --format=csv 2>&1`;
 }
 
 # A sentence for each thing that is wrong.

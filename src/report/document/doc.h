@@ -35,7 +35,7 @@ enum doc_block {
 
 /* The kind of a column decides how it is aligned. */
 enum doc_column {
-	DOC_TITLE,   /* names, the first column; as text the caption is its head */
+	DOC_TITLE,   /* names, the first column */
 	DOC_WORDS,   /* names; as text, the column has no head */
 	DOC_PICTURE, /* the same, aligned to the right as text */
 	DOC_NUMBER,

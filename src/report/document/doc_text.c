@@ -62,7 +62,7 @@ static void
 doc_text_end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
 {
 	if (kind == DOC_TITLE)
-		grid_title(&doc->grid, doc->caption);
+		grid_title(&doc->grid, doc->t.n > at ? doc->t.s + at : "");
 	else if (doc_is_number(kind))
 		grid_group(&doc->grid, doc->t.n > at ? doc->t.s + at : "");
 	else if (kind == DOC_BESIDE)

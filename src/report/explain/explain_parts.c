@@ -295,7 +295,8 @@ tell_heads(const struct part_table *table)
 	OWNED char *caption = text_print("by %s", table->row);
 
 	doc_table(page->doc, NULL, caption);
-	doc_column(page->doc, DOC_TITLE, 0, "%s", table->row);
+	doc_column(page->doc, DOC_TITLE, 0, "%s%s", page->doc->kind == DOC_TEXT ? "by " : "",
+	    table->row);
 	for (size_t side = 0; side < page->explanation->sides; side++) {
 		OWNED char *label = display_cut(page->labels[side], page->width / 5);
 

@@ -97,7 +97,7 @@ html_table_add_notes(struct doc *doc, const struct page *page)
 	    "<dl class=\"marks\">\n"
 	    "<dt>" PAGE_OTHER
 	    "<dd>not comparable: the text of the test differs from that on the "
-	    "norm; left out of AVERAGE\n"
+	    "norm; left out of averages\n"
 	    "<dt>FAIL<dd>no counts; the section of the test says why\n"
 	    "<dt>(empty)<dd>the put was not tried with this test\n"
 	    "<dt>-<dd>no value, such as a division by 0\n"
