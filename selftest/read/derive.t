@@ -61,7 +61,7 @@ printf 'rose 5 0\nfell 0 5\nless 5 6\n' | perl "$here/saved.pl" old new >signs.j
 run "$CGBENCH" --read=signs.json --summary --fields=less --derive=less=-Ir
 is "$(sed -n '4,$p' out | sed 's/  *-/ -/; s/  *0/ 0/' | sort)" 'fell 0.0 -5.0         -
 less -5.0 -6.0  -20.00 %
-rose -5.0  0.0 +100.00 %' 'a negative value rises to 0'
+rose -5.0 0.0 +100.00 %' 'a negative value rises to 0'
 like "$out" '^new against old: 2 better, 1 worse, 0 same' 'a negative value falls from 0'
 run "$CGBENCH" --read=c.json --fields=rate --sort=rate:0 --tables --raw --derive=rate=Dr_m1/Dr
 is "$(sed -n '/^Results/,$p' out | cut -d' ' -f1 | sed -n '5,9p' | tr '\n' ' ')" \

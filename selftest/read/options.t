@@ -256,7 +256,7 @@ refused '--bisect needs exactly one put; 2 given' --bisect=Ir,1,2 "$two"
 refused '--bisect needs exactly one put; 2 given' --bisect=Ir,1,2 gcc clang
 refused '--bisect needs exactly one test; 12 given: .*' --bisect=Ir,1,2 "$one"
 # shellcheck disable=SC2086
-shows '^Results for field Ir$' $single --bisect=Ir,0,9999 --show --fields=Ir
+shows '^Ir +1293' $single --bisect=Ir,0,9999 --show --fields=Ir
 is "$(tail -n 1 out | cut -d: -f1)" Bisect '--bisect --show: the value is below'
 
 # Impossible puts.
