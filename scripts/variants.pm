@@ -97,7 +97,7 @@ sub cgbench {
 	my $status = $? >> 8;
 	# Bytes stay bytes, so that what is printed is UTF-8 as cgbench wrote it.
 	my $json = eval { JSON::PP->new->decode($text) };
-	return $json if $json && ($status == 0 || $status == 128);
+	return $json if $json && ($status <= 1 || $status == 128);
 	return cgbench($more, @words) if $status == 129 && grep { $_ = delete $plain{$_} if exists $plain{$_} } @options;
 	show_errors();
 	exit($status == 129 ? 129 : 128);

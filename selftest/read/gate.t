@@ -113,7 +113,51 @@ is "$(head -n 5 out)" 'Gates: 2 counts judged, 1 above the limit
 |:--|:--|:--|--:|--:|--:|
 | `/^(x\|z)$/:Ir,0` | `x` | `new` | 100.0 | 101.0 | +1.00 % worse |' 'markdown begins with it'
 
+# Budgets.
+perl "$here/saved.pl" base new <<'END' | sed 's/\("[a-z_]*budget":"[A-Za-z]*\)_/\1 /g' >budgets.json
+exact 10 10 budget=Ir_10
+above 10 11 budget=Ir_10 top_budget=Dr_90
+uncounted 10 10 budget=allocs_0
+failed 10 FAIL budget=Ir_10
+folded 0!folded 10 budget=Ir_10
+hidden 0!folded 10 budget=Ir_10 expect=folded
+foreign - 10 budget=Ir_10
+END
+run "$CGBENCH" --read=budgets.json --tests=exact,above,hidden,foreign --fields=Ir
+is "$status:$err" '1:cgbench: gate budget: above on new: Ir is 11.0, its budget 10.0: +1.0 (+10.00 %)
+cgbench: gates: 9 counts judged, 1 above the limit' 'a budget is judged on each put, without a norm'
+run "$CGBENCH" --read=budgets.json --tests=exact,above --fields=Dr --fail-above=Ir,0
+is "$(grep -c ': gate ' err):$(tail -n 1 err)" '2:cgbench: gates: 8 counts judged, 2 above the limit' 'and beside a gate'
+for test in 'uncounted:has no value: allocs' failed:failed:\ Ir 'folded:marked folded: Ir'; do
+	run "$CGBENCH" --read=budgets.json --tests="${test%%:*}"
+	is "$status" 128 "$test: 128"
+	like "$err" "^cgbench: gate budget: unjudged on [a-z]*: ${test#*:} of ${test%%:*}\$" \
+		"$test: which is not a pass"
+done
+run "$CGBENCH" --read=budgets.json --tests=above --format=json
+like "$out" '^\{"gate":"budget","label":"new","test":"above","field":"Ir","budget":10,"count":11\}$' 'json has it'
+run "$CGBENCH" --read=budgets.json --tests=above --format=markdown
+like "$out" '^\| `budget Ir` \| `above` \| `new` \| 10\.0 \| 11\.0 \| \+10\.00 % worse \|$' 'and so has markdown'
+run env GITHUB_ACTIONS=true GITHUB_WORKSPACE="$work" "$CGBENCH" --read=budgets.json --tests=above
+like "$err" '^::error::above on new: Ir is 11\.0, its budget 10\.0: ' 'it is an error of GitHub'
+printf '[b]\nbudget = Ir 2\ncode = BLACK_BOX((BLACK_BOX(9) >> 1)%s)\n' '' ' + 1' >b.bench
+sed -i '4s/b/c/' b.bench
+run "$CGBENCH" --benchfile=b.bench -- gcc
+is "$status:$(grep -o 'gate budget: .* +1\.0' err)" '1:gate budget: c on gcc: Ir is 3.0, its budget 2.0: +1.0' \
+	'one instruction is too much, where none more is allowed'
+while read -r text why; do
+	printf '[b]\ncode = 1\nbudget =%s\n' "$(echo "$text" | tr _ ' ')" >b.bench
+	refused "b.bench:3:1: budget.*$why.*" --benchfile=b.bench --list
+done <<'END'
+_IR_3 unknown.field.'IR',.perhaps.'Ir'
+_Ir as.in.'Ir.120,.allocs.0'
+_Ir_3, as.in
+_Ir_3_Dr_2 as.in
+_Ir_1e3 as.in
+END
+
 # Bad input.
+refused "--fail-above=Ir,60: invalid limit '60'.*its 'budget' in the benchfile" --read=two.json --fail-above=Ir,60
 refused "--fail-above: unknown field 'IR', perhaps 'Ir'; .*" --read=two.json --fail-above=IR,0
 refused "--fail-above: '/x' does not end in '/'.*" --read=two.json --fail-above=/x:Ir,0
 refused '--fail-above: missing closing parenthesis.*' --read=two.json '--fail-above=/(/:Ir,0'

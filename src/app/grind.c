@@ -55,7 +55,7 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 	FREED_BY(rulings_free) struct rulings rulings = {0};
 	FREED_BY(selection_free) struct selection selection = {0};
 	struct words unexplained = WORDS_EMPTY;
-	const struct rulings *judged = o->judge.gates.n ? &rulings : NULL;
+	const struct rulings *compared = o->judge.gates.n ? &rulings : NULL, *judged = compared;
 	/* GitHub Actions set it to the directory of the checkout. */
 	const char *github = getenv("GITHUB_ACTIONS") ? getenv("GITHUB_WORKSPACE") : NULL;
 
@@ -63,8 +63,13 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 		columns_arrange(&columns, &plan->results, plan->columns);
 	comparison_make(&comparison, plan->columns ? &columns : &plan->results, &plan->view);
 	rulings_make(&rulings, &comparison, &o->judge.gates, o->save.baseline);
+	if (plan->budgets) {
+		rulings_add_budgets(&rulings, &plan->results, o->save.baseline != NULL);
+		judged = &rulings;
+	}
 	if (o->view.explain)
-		unexplained = explain_prepare(&selection, &comparison, judged, plan, setup, o);
+		unexplained =
+		    explain_prepare(&selection, &comparison, compared, plan, setup, o);
 	if (options_show(o))
 		grind_show(&comparison, judged, &selection, &plan->view, o);
 	plan_view_say(unexplained);

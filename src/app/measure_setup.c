@@ -21,8 +21,8 @@
 field_set
 measure_setup_fields(const struct plan *plan, const struct options *o)
 {
-	field_set fields =
-	    FIELD_BIT(FIELD_IR) | (o->judge.bisect ? FIELD_BIT(o->judge.good.field) : 0);
+	field_set fields = FIELD_BIT(FIELD_IR) | plan->budgets |
+	                   (o->judge.bisect ? FIELD_BIT(o->judge.good.field) : 0);
 
 	if (options_show(o) || o->save.write)
 		fields |= plan->view.fields;

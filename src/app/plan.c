@@ -407,6 +407,18 @@ check_sources(struct plan *plan, const struct options *o)
 	sources_check(tests, &plan->targets, &plan->languages, unreadable);
 }
 
+/* A run that judges in another way, or only a part of the tests, leaves budgets to others. */
+static void
+find_budgets(struct plan *plan, const struct options *o)
+{
+	FREED_BY(gates_free) struct gates budgets = {0};
+
+	gates_add_budgets(&budgets, &plan->results.tests, o->fields);
+	for (size_t i = 0; i < budgets.n; i++)
+		if (!o->judge.check && !o->judge.bisect && !plan->results.shard.count)
+			plan->budgets |= FIELD_BIT(budgets.v[i].field);
+}
+
 void
 plan_make(struct plan *plan, struct options *o)
 {
@@ -424,6 +436,7 @@ plan_make(struct plan *plan, struct options *o)
 	/* After the checks of tests, so that each shard of a run passes them or none does. */
 	if (o->measure.shard.count)
 		choose_shard(results, &o->measure.shard);
+	find_budgets(plan, o);
 	if (o->action == ACTION_LIST) {
 		keep_measured(results, &plan->targets);
 		return;

@@ -22,7 +22,9 @@ check_comparison(const struct options *o, size_t n)
 	    (o->view.summary || o->view.changed || o->view.sort_change || o->judge.gates.n))
 		message_die(STATUS_USAGE,
 		    "%s compares columns: it needs at least two; 1 given%s", option,
-		    o->judge.gates.n ? "; --baseline=FILE compares with a saved run" : "");
+		    o->judge.gates.n ? "; --baseline=FILE compares with a saved run, "
+		                       "and 'budget' of a test with nothing"
+		                     : "");
 }
 
 /* All derived fields follow the fields of --fields, unless it names some of them. */

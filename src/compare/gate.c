@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compare/gate.h"
+#include "util/array.h"
 #include "util/memory.h"
 #include "util/message.h"
 
@@ -46,7 +47,8 @@ gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n)
 	if (!gate_parse_limit(gate, comma + 1))
 		message_die(STATUS_USAGE,
 		    "--fail-above=%s: invalid limit '%s': use a percentage such as 1%%, counts "
-		    "such as +5, or 0 to allow no increase",
+		    "such as +5, or 0 to allow no increase; what a test may cost by itself is "
+		    "its 'budget' in the benchfile",
 		    spec, comma + 1);
 	*field = start;
 	*n = (size_t)(comma - start);
@@ -54,6 +56,45 @@ gate_parse(struct gate *gate, const char *spec, const char **field, size_t *n)
 		return;
 	tests = memory_copy_n(spec, (size_t)(start - spec - 1));
 	filter_parse(&gate->tests, tests, "--fail-above");
+}
+
+static void
+add_budget(struct gates *gates, const struct test *test, const struct part *part,
+    const struct fields *fields)
+{
+	static const char blanks[] = " \t\n";
+	const char *const *names = fields_names(fields), *s = part->text;
+	OWNED char *place = test_position(test, part);
+	char *end;
+
+	do {
+		const char *name = s + strspn(s, blanks);
+		size_t n = strcspn(name, " \t\n,");
+		const char *digits = name + n + strspn(name + n, blanks);
+		struct gate gate = {"budget", .budgeted = test, .limit = strtod(digits, &end)};
+
+		gate.field = field_find(names, name, n);
+		if (n && gate.field == FIELD_NONE)
+			message_die(
+			    STATUS_USAGE, "%sbudget: %s", place, field_unknown(names, name, n));
+		s = end + strspn(end, blanks);
+		if (!n || digits == name + n || end != digits + strspn(digits, "0123456789.") ||
+		    end == digits || (*s && *s != ','))
+			message_die(STATUS_USAGE,
+			    "%sbudget = %s: give each field the most that it may be, as in 'Ir "
+			    "120, allocs 0'",
+			    place, part->text);
+		*ARRAY_ADD(gates->v, gates->n) = gate;
+	} while (*s++);
+}
+
+void
+gates_add_budgets(struct gates *gates, const struct tests *tests, const struct fields *fields)
+{
+	ARRAY_EACH(const struct test, test, tests->v, tests->n)
+		ARRAY_EACH(const struct part, part, test->parts, test->part_count)
+			if (part->kind == PART_BUDGET)
+				add_budget(gates, test, part, fields);
 }
 
 bool

@@ -236,10 +236,72 @@ rulings_make(struct rulings *rulings, const struct comparison *comparison,
 {
 	const struct results *results = comparison->results;
 
-	*rulings = (struct rulings){
-	    .norm = results->puts.v[comparison->norm].label, .fields = results->fields};
+	*rulings =
+	    (struct rulings){.norm = gates->n ? results->puts.v[comparison->norm].label : NULL,
+	        .fields = results->fields};
 	for (size_t i = 0; i < gates->n; i++)
 		try_gate(rulings, comparison, &gates->v[i], same);
+}
+
+/* Says why a budget cannot be judged; NULL: it can. The caller frees. */
+static char *
+unjudged(const struct results *results, size_t test, size_t put, const struct gate *gate,
+    struct value count)
+{
+	enum field f = gate->field;
+	OWNED char *partial = verdict_names(
+	    PARTIAL_VERDICTS & results_unexpected(results, test, put, FIELD_BIT(f)));
+	const char *why = results_cell(results, test, put)->failure ? "failed"
+	                  : *partial                                ? partial
+	                  : calc_is_uncounted(results, test, put, f)
+	                      ? "not counted by the engine"
+	                  : !count.known || !isfinite(count.v) ? "has no value"
+	                                                       : NULL;
+
+	return why ? text_print("%s%s: %s of %s", why == partial ? "marked " : "", why,
+	                 fields_name(results->fields, f), gate->budgeted->name)
+	           : NULL;
+}
+
+static void
+try_budget(
+    struct rulings *rulings, const struct results *results, size_t put, const struct gate *gate)
+{
+	static const struct gate exact = {.limit = 0};
+	size_t test = (size_t)(gate->budgeted - results->tests.v);
+	const struct cell *cell = results_cell(results, test, put);
+	struct value count = calc_value(results, test, put, gate->field),
+	             most = {true, gate->limit};
+	struct ruling ruling = {
+	    gate, results->puts.v[put].label, .why = unjudged(results, test, put, gate, count)};
+	bool above;
+
+	if (!cell->measured && !cell->failure)
+		return;
+	above = !ruling.why && gate_exceeded(&exact, most.v, count.v,
+	                           fields_higher(results->fields, gate->field));
+	if (above) {
+		ruling.test = gate->budgeted->name;
+		ruling.change =
+		    (struct change){.from = most, .to = count, .kind = CHANGE_WORSE};
+		ruling.change.difference = count.v - most.v;
+		ruling.change.percent =
+		    change_percent_of(results->fields, gate->field, most.v, count.v);
+	}
+	if (above || ruling.why)
+		*ARRAY_ADD(rulings->v, rulings->n) = ruling;
+	rulings->above += above;
+	rulings->unjudged += ruling.why != NULL;
+	rulings->judged += !ruling.why;
+}
+
+void
+rulings_add_budgets(struct rulings *rulings, const struct results *results, size_t first)
+{
+	gates_add_budgets(&rulings->budgets, &results->tests, results->fields);
+	ARRAY_EACH(const struct gate, gate, rulings->budgets.v, rulings->budgets.n)
+		for (size_t put = first; put < results->puts.n; put++)
+			try_budget(rulings, results, put, gate);
 }
 
 int
@@ -257,14 +319,16 @@ ruling_text(const struct rulings *rulings, size_t i)
 	const struct change *change = &ruling->change;
 	char from[CALC_SHOWN], to[CALC_SHOWN], percent[CHANGE_SIZE];
 	struct text t = TEXT_EMPTY;
+	bool budget = ruling->gate->budgeted;
 	int decimals;
 
 	if (ruling->why)
 		return text_print("unjudged on %s: %s", ruling->label, ruling->why);
 	decimals =
 	    calc_show_both(change->from.v, change->to.v, calc_decimals(fields, f), from, to);
-	text_addf(&t, "%s on %s: %s is %s, on %s %s: %+.*f", ruling->test, ruling->label,
-	    fields_name(fields, f), to, rulings->norm, from, decimals, change->difference);
+	text_addf(&t, "%s on %s: %s is %s, %s %s %s: %+.*f", ruling->test, ruling->label,
+	    fields_name(fields, f), to, budget ? "its" : "on",
+	    budget ? "budget" : rulings->norm, from, decimals, change->difference);
 	/* A percentage of a value near 0, which is noise, means nothing. */
 	if (isfinite(change->percent) && change->percent != 0)
 		text_addf(&t, " (%s)", change_show(change, percent));
@@ -320,5 +384,6 @@ rulings_free(struct rulings *rulings)
 	for (size_t i = 0; i < rulings->n; i++)
 		free(rulings->v[i].why);
 	free(rulings->v);
+	gates_free(&rulings->budgets);
 	*rulings = (struct rulings){0};
 }

@@ -19,7 +19,8 @@ struct ruling {
 };
 
 struct rulings {
-	const char *norm;            /* its label; borrowed */
+	const char *norm; /* its label; borrowed, NULL: nothing is compared */
+	struct gates budgets;
 	const struct fields *fields; /* of the results; borrowed */
 	struct ruling *v;            /* sorted by gate, then put, then test */
 	size_t n;
@@ -33,11 +34,13 @@ struct rulings {
    versions of the compiler and of the C library must be equal too. */
 void rulings_make(struct rulings *rulings, const struct comparison *comparison,
     const struct gates *gates, bool same);
+/* Judges the tests by their budgets, on the puts from the first one given. */
+void rulings_add_budgets(struct rulings *rulings, const struct results *results, size_t first);
 /* Returns STATUS_FAILURE if a gate is unjudged, STATUS_NO if a count is above its limit, else
    STATUS_OK. */
 int rulings_status(const struct rulings *rulings);
 /* "sort on new: Ir is 74.0, on baseline 73.0: +1.0 (+1.37 %)", with enough decimals to tell the
-   two apart; or "unjudged on new: ...". The caller frees. */
+   two apart, or "..., its budget 73.0: ..."; or "unjudged on new: ...". The caller frees. */
 char *ruling_text(const struct rulings *rulings, size_t i);
 /* "14 counts judged, 1 above the limit, ..."; the caller frees. */
 char *rulings_summary(const struct rulings *rulings);

@@ -104,7 +104,7 @@ collect(struct excess **excesses, const struct comparison *comparison,
 		struct excess *excess;
 		size_t test, put;
 
-		if (!ruling->test)
+		if (!ruling->test || ruling->gate->budgeted)
 			continue;
 		test = (size_t)(tests_find(&results->tests, ruling->test) - results->tests.v);
 		put = comparison_put(comparison, ruling->label);

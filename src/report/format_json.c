@@ -192,7 +192,8 @@ add_ruling(struct text *t, const struct rulings *rulings, size_t i)
 	} else {
 		jsontext_member(t, "test", ruling->test);
 		jsontext_member(t, "field", fields_name(rulings->fields, ruling->gate->field));
-		format_member(t, "norm", ruling->change.from);
+		format_member(
+		    t, ruling->gate->budgeted ? "budget" : "norm", ruling->change.from);
 		format_member(t, "count", ruling->change.to);
 	}
 	text_add_char(t, '}');

@@ -69,7 +69,7 @@ format_markdown(struct text *t, const struct page *page)
 		add_compared(&doc, page);
 	format_markdown_add_notes(&doc, page);
 	if (page->selection)
-		explain_markdown(
-		    &doc, comparison, page->selection, page->rulings != NULL, MOST_EXPLAINED);
+		explain_markdown(&doc, comparison, page->selection,
+		    page->rulings && page->rulings->norm, MOST_EXPLAINED);
 	text_add_n(t, doc.t.s, doc.t.n);
 }

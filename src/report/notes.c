@@ -119,18 +119,20 @@ notes_add_varied(struct doc *doc, const struct page *page, size_t test, size_t p
 }
 
 static void
-add_above(struct doc *doc, const struct fields *fields, const struct ruling *ruling)
+add_above(struct doc *doc, const struct rulings *rulings, const struct ruling *ruling)
 {
+	bool budget = ruling->gate->budgeted && rulings->norm;
 	const struct change *change = &ruling->change;
 	char from[CALC_SHOWN], to[CALC_SHOWN], buffer[CHANGE_SIZE];
 
-	calc_show_both(
-	    change->from.v, change->to.v, calc_decimals(fields, ruling->gate->field), from, to);
+	calc_show_both(change->from.v, change->to.v,
+	    calc_decimals(rulings->fields, ruling->gate->field), from, to);
 	doc_row(doc);
-	doc_cell(doc, COLOR_NONE, "`%s`", ruling->gate->spec);
+	doc_cell(doc, COLOR_NONE, ruling->gate->budgeted ? "`%s %s`" : "`%s`",
+	    ruling->gate->spec, fields_name(rulings->fields, ruling->gate->field));
 	doc_cell(doc, COLOR_NONE, "[%s]", ruling->test);
 	doc_cell(doc, COLOR_NONE, "`%s`", ruling->label);
-	doc_cell(doc, COLOR_NONE, "%s", from);
+	doc_cell(doc, COLOR_NONE, "%s%s", budget ? "budget " : "", from);
 	doc_cell(doc, COLOR_NONE, "%s", to);
 	doc_cell(doc, page_color_change(change->kind, change->percent), "%s %s",
 	    isinf(change->percent) ? "from 0:" : change_show(change, buffer),
@@ -155,10 +157,10 @@ notes_gates(struct doc *doc, const struct rulings *rulings)
 	doc_column(doc, DOC_WORDS, 0, "gate");
 	doc_column(doc, DOC_WORDS, 1, "test");
 	doc_column(doc, DOC_WORDS, 1, "put");
-	doc_column(doc, DOC_NUMBER, 1, "`%s`", rulings->norm);
+	doc_column(doc, DOC_NUMBER, 1, "`%s`", rulings->norm ? rulings->norm : "budget");
 	doc_column(doc, DOC_NUMBER, 1, "on put");
 	doc_column(doc, DOC_NUMBER, 1, "change");
 	for (size_t i = 0; i < rulings->n; i++)
 		if (!rulings->v[i].why)
-			add_above(doc, rulings->fields, &rulings->v[i]);
+			add_above(doc, rulings, &rulings->v[i]);
 }
