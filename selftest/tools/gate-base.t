@@ -181,6 +181,17 @@ gate 1 'An instruction more in the loop' --golden=../golden
 like "$out" '^\+    10  xorl [$]1,' 'is a line of the diff'
 like "$err" "^gate: ../golden differs; if that is intended, run '" 'and the line below says how to renew it'
 
+git reset -q --hard
+cp text.h.in text.h
+sed -i 's/^code.*some.*/&\nbudget = Ir 9, Dr 1000/' bench/tests.bench
+gate 0 'A golden text of two puts' --golden=../golden --renew --tests=words -- gcc=O1 -O1 gcc=O2
+is "$(sed -n 's/: Ir.*//p' ../golden | xargs)" 'words on O1 words on O2' 'has a line for each'
+gate 1 'A budget' --base=HEAD --tap --junit=../budgets.xml --tests=hash,words
+like "$out" '^not ok [0-9]+ - hash budget Ir 9$' 'is a point of TAP'
+like "$(cat ../budgets.xml)" '^<testcase classname="cgbench" name="hash budget Dr 1000"/>' 'and of JUnit'
+like "$err" '^gate: above a budget in bench/tests.bench$' 'and what broke it is told apart'
+git checkout -q bench/tests.bench
+
 # Options that have no meaning together, which one of them would lose.
 gate 129 'A golden text beside a base' --base=HEAD --golden=../golden
 is "$err" 'gate: --golden is for what is committed: --base measures both sides' 'is refused'
