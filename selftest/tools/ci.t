@@ -4,10 +4,15 @@
 # shellcheck disable=SC2016 # a shell's variables in YAML
 . "$(dirname "$0")/../tap.sh"
 
-# Each block of ci.md as 0.yml, that of the action, 1.yml, ..., and then those of clusters.md.
-cat "$top/docs/ci.md" "$top/docs/clusters.md" |
+# Each block of ci.md as 0.yml, that of the action, 1.yml, ..., and then those of clusters.md and those for forks.
+forks='/^## Pull requests from forks/,/^# /'
+{
+	sed "${forks}d" "$top/docs/ci.md"
+	cat "$top/docs/clusters.md"
+	sed -n "${forks}p" "$top/docs/ci.md"
+} |
 	awk 'BEGIN { n = -1 } /^```/ { on = /^```yaml$/; n += on; next } on { print >(n ".yml") }'
-is "$(echo ./*.yml | wc -w)" 9 'there are nine blocks of YAML'
+is "$(echo ./*.yml | wc -w)" 11 'there are eleven blocks of YAML'
 
 # to_json FILE: the YAML file as JSON, with every value a string.
 if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
@@ -100,6 +105,68 @@ packages=$(sed -n '/^needs=/,/^.$/s/^\t\([^:]*\):.*/\1/p' "$top/scripts/install-
 for package in $(echo "$packages" | grep -e ^lib -e valgrind -e make); do
 	is "$(grep -lw -- "$package" ./[1-9].yml | xargs)" './1.yml ./4.yml ./5.yml ./6.yml ./7.yml ./8.yml' "all install $package"
 done
+
+# The comment on a pull request of a fork: what measured it passes a directory on, and gh, played here, publishes it.
+steps 9.json '$f' 'fork'
+steps 10.json '$f->{jobs}{comment}{steps}' 'comment on a fork'
+is "$(json 10.json '%{$f->{permissions}}' | xargs -n 2 | sort | xargs)" 'actions read pull-requests write' \
+	'the job that comments has no other rights'
+is "$(json 10.json '@{$f->{on}{workflow_run}{workflows}}'):$(json 9.json '$f->[1]{with}{name}')" \
+	"$(json 0.json '$f->{name}'):comment" 'it follows the workflow that measures'
+json 9.json '$f->[0]{run}' >take
+json 10.json '$f->{jobs}{comment}{steps}[0]{run}' >publish
+for step in take publish; do
+	! command -v shellcheck >found || ok "shellcheck: $step" shellcheck -s sh "$step"
+	unlike "$(cat $step)" '[$][{][{]' "$step: no text of the event becomes a command"
+done
+mkdir played cgbench-output
+cat >played/gh <<'END'
+#!/bin/sh
+case "$*" in
+*/artifacts*) echo "$SIZE" ;;
+'run download 7 --repo me/it --name comment --dir artifact') cp -R "$WORK/comment" artifact ;;
+*/pulls/12*) echo abc ;;
+*/pulls/*) echo def ;;
+*body=@body) echo "$*" >>"$WORK/posted" && cp body "$WORK/posted.md" ;;
+*/comments*) cat "$WORK/old" ;;
+*) exit 1 ;;
+esac
+END
+chmod +x played/gh
+: >old
+# What a pull request could write, to become active or a command.
+cat >cgbench-output/comment.md <<'END'
+Gates: <details> @all ![x](http://x.org/$(touch hacked)) www.x.org <img src=x> `touch hacked` #12 [a][b]
+</details>
+END
+NUMBER=12 sh -e take
+# published STATUS NAME WHERE: the comment is posted there.
+published() {
+	rm -f posted*
+	run env PATH="$work/played:$PATH" WORK="$work" SIZE="${size-900}" REPOSITORY=me/it MEASURED=abc RUN=7 TMPDIR="$work" sh -e publish
+	is "$status:$(cat posted 2>&1 | sed 's/^cat: .*//')" "$1:$3" "a comment, $2"
+}
+new='api repos/me/it/issues/12/comments -F body=@body'
+published 0 'as it should be' "$new"
+is "$(sed -n 's/\xe2\x80\x8b/_/gp' posted.md)" \
+	'Gates: <details> @_all ![x]_(http:_//x.org/$(touch hacked)) www_.x.org <_img src=x> `touch hacked` #_12 [a]_[b]_' \
+	'its text is inert'
+is "$(find . -name hacked)" '' 'and is not executed'
+echo 34 >old
+published 0 'the second time' 'api -X PATCH repos/me/it/issues/comments/34 -F body=@body'
+size=0 published 0 'without an artifact' ''
+size=100001 published 1 'with a large artifact' ''
+echo 13 >comment/number
+published 1 "on another's pull request" ''
+like "$out" '^::error::no comment: abc is not the newest commit of pull request 13$' 'which is said'
+echo '12 -X DELETE' >comment/number
+published 1 'with a number that is none' ''
+echo 12 >comment/number
+head -c 60001 /dev/zero >comment/comment.md
+published 1 'with a long text' ''
+rm comment/comment.md
+ln -s /etc/passwd comment/comment.md
+published 1 'with a link' ''
 
 # The repository.
 repository
