@@ -145,6 +145,13 @@ sed -i '4s/b/c/' b.bench
 run "$CGBENCH" --benchfile=b.bench -- gcc
 is "$status:$(grep -o 'gate budget: .* +1\.0' err)" '1:gate budget: c on gcc: Ir is 3.0, its budget 2.0: +1.0' \
 	'one instruction is too much, where none more is allowed'
+sed -i 's/Ir 2/&, allocs 0/' b.bench
+for shard in 1/2 2/2; do
+	run "$CGBENCH" --benchfile=b.bench --shard=$shard --write="${shard%/2}.json" -- gcc
+	is "$status:$err" 0: "shard $shard leaves budgets to others"
+done
+run "$CGBENCH" --read=1.json --read=2.json
+like "$status:$err" 'gates: 4 counts judged, 1 above the limit$' 'the run of both shards judges them'
 while read -r text why; do
 	printf '[b]\ncode = 1\nbudget =%s\n' "$(echo "$text" | tr _ ' ')" >b.bench
 	refused "b.bench:3:1: budget.*$why.*" --benchfile=b.bench --list

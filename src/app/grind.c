@@ -63,7 +63,8 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 		columns_arrange(&columns, &plan->results, plan->columns);
 	comparison_make(&comparison, plan->columns ? &columns : &plan->results, &plan->view);
 	rulings_make(&rulings, &comparison, &o->judge.gates, o->save.baseline);
-	if (plan->budgets) {
+	/* A shard leaves it to the run that joins all of them. */
+	if (plan->budgets && !plan->results.shard.count) {
 		rulings_add_budgets(&rulings, &plan->results, o->save.baseline != NULL);
 		judged = &rulings;
 	}

@@ -407,7 +407,7 @@ check_sources(struct plan *plan, const struct options *o)
 	sources_check(tests, &plan->targets, &plan->languages, unreadable);
 }
 
-/* A run that judges in another way, or only a part of the tests, leaves budgets to others. */
+/* A run that judges in another way leaves budgets to others. */
 static void
 find_budgets(struct plan *plan, const struct options *o)
 {
@@ -415,7 +415,7 @@ find_budgets(struct plan *plan, const struct options *o)
 
 	gates_add_budgets(&budgets, &plan->results.tests, o->fields);
 	for (size_t i = 0; i < budgets.n; i++)
-		if (!o->judge.check && !o->judge.bisect && !plan->results.shard.count)
+		if (!o->judge.check && !o->judge.bisect)
 			plan->budgets |= FIELD_BIT(budgets.v[i].field);
 }
 

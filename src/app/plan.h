@@ -14,7 +14,7 @@ struct plan {
 	struct targets targets; /* of the options' puts, which will be measured */
 	const char *columns;    /* what they are, for columns_of; NULL: the puts */
 	struct puts labels;     /* of the columns, if they are not the puts */
-	field_set budgets;      /* that the budgets of its tests, which are judged, are in */
+	field_set budgets;      /* of the budgets of its tests, unless another option judges */
 	struct view view;       /* of the baseline, the puts read, and the options' puts */
 };
 
