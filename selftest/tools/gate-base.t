@@ -67,6 +67,8 @@ nop() {
 nop
 gate 1 'A nop that is not committed' --base
 like "$err" '^gate: base: [0-9a-f]+ Hash texts, where HEAD left main$' 'the base is named'
+is "$(grep -o 'gate: building .*' "$work/err" | xargs)" \
+	'gate: building and measuring the base gate: building and measuring the head' 'what takes long is said'
 like "$err" '^cgbench: gate Ir,0: hash on gcc: Ir is .*: \+1\.0 ' 'one instruction is found'
 is "$measured" 'base baseline=' 'both sides are measured'
 is "$(git status --porcelain):$(git worktree list | wc -l):$(ls -A "$TMPDIR")" ' M text.h.in:1:' 'the work tree stays, and nothing else'
