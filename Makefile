@@ -253,7 +253,7 @@ lint: $(program) $(timer)
 # The file for pkg-config has the directory of the headers.
 install: all
 	install -d $(bin) $(libexec) $(data)/benchfiles $(man)/man1 $(man)/man5 $(man)/man7
-	install -d $(completion_bash) $(completion_zsh) $(completion_fish) $(pkgconfig) $(doc)/docs
+	install -d $(completion_bash) $(completion_zsh) $(completion_fish) $(pkgconfig) $(doc)/docs/projects
 	install -m 755 $(program) $(bin)/cgbench
 	$(Q)for script in $(scripts); do install -m 755 scripts/$$script $(bin)/cgbench-$$script; done
 	install -m 644 scripts/variants.pm scripts/cgbench.cmake $(data)
@@ -269,7 +269,8 @@ install: all
 	install -m 644 src/cli/shells/cgbench.zsh $(completion_zsh)/_cgbench
 	install -m 644 src/cli/shells/cgbench.fish $(completion_fish)
 	install -m 644 $(documents) LICENSE $(doc)
-	install -m 644 $(wildcard docs/*) $(doc)/docs
+	install -m 644 $(wildcard docs/*.*) $(doc)/docs
+	install -m 644 $(wildcard docs/projects/*) $(doc)/docs/projects
 
 uninstall:
 	$(Q)for page in $(pages); do rm -f $(man)/man$${page##*.}/$${page##*/}; done

@@ -38,8 +38,8 @@ is "$err" '' 'says nothing on stderr'
 	for file in README.md CHANGELOG.md SECURITY.md LICENSE; do
 		echo "/opt/bench/share/doc/cgbench/$file"
 	done
-	for file in "$top"/docs/*; do
-		echo "/opt/bench/share/doc/cgbench/docs/${file##*/}"
+	for file in "$top"/docs/*.* "$top"/docs/projects/*; do
+		echo "/opt/bench/share/doc/cgbench/${file#"$top"/}"
 	done
 	echo /opt/bench/share/fish/vendor_completions.d/cgbench.fish
 	echo /opt/bench/share/zsh/site-functions/_cgbench

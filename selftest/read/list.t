@@ -75,4 +75,11 @@ refused "--tests: unknown test 'nosuch'; .*" --list --benchfile=two.bench --test
 refused "--language: unknown language 'nosuch'; .*" --list --language=nosuch
 refused "put 'nosuch' cannot be run: .*" --list nosuch
 ok '--list with --write writes nothing' [ ! -e x ]
+# The benchfiles of projects are measured by hand, with the projects' sources.
+for file in "$top"/docs/projects/*.bench; do
+	run "$CGBENCH" --benchfile="$file" --list
+	is "$status:$err" 0: "${file##*/} is a benchfile"
+	like "$(cat "$top/docs/projects/README.md")" "${file##*/}" 'and README.md names it'
+done
+
 done_testing
