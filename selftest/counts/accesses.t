@@ -113,7 +113,7 @@ run "$CGBENCH" --read=fork.json --tables --raw --fields=Ir --verdict=split
 is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict=split, of fields that it does not concern'
 run "$CGBENCH" --check --fields=Dr --benchfile=accesses.bench --tests='/gather/' -- gcc
 is "$status $(sed 's/: valgrind.*//' out)" '1 split::gather on gcc: split
-1 of 2 cells are sound' '--check of Dr'
+1 of 2 cells is sound' '--check of Dr'
 run "$CGBENCH" --check --fields=Ir --benchfile=accesses.bench --tests='/gather/' -- gcc
 is "$status $out" '0 2 of 2 cells are sound' '--check of Ir'
 

@@ -134,7 +134,7 @@ like "$(counts)" '^noted::network 3[12][.]0$' 'the network: not marked if the se
 
 gcc "$here/counts/chance/refuse.c" -o refuse
 run ./refuse "$CGBENCH" --tables --raw --fields=Ir --benchfile="$bench" --tests='/^real::/' --write=refused.json --show -- gcc -O1
-like "$err" '^cgbench: this kernel, or container, does not let cgbench answer system calls' 'refused: one line says so'
+like "$err" '^cgbench: this kernel or container does not let cgbench answer system calls' 'refused: one line says so'
 is "$(counts | awk '{ print int(($2 - 4) / 3) }' | tr '\n' ' ')" '100 100 100 ' 'refused: nothing is pinned'
 # shellcheck disable=SC2016 # an expression of Perl
 like "$(json refused.json '$f->{cgbench}{fingerprints}[0]{pins}')" '^chance=real ' 'refused: the fingerprint says so'

@@ -2,7 +2,7 @@
 # Programs see of the host the processor that valgrind shows them, which --cpu restricts, and its caches.
 . "$(dirname "$0")/../tap.sh"
 
-unknown='cgbench: --host-cache: cachegrind does not describe this host.s caches; set them with --grindargs=.*'
+unknown='cgbench: --host-cache: cachegrind does not know this host.s caches; set them with --grindargs=.*'
 if [ "$(uname -m)" != x86_64 ]; then
 	skip 'other processors' 'only those of x86-64 have levels'
 	run "$CGBENCH" --host-cache -e 1 -- gcc
@@ -56,7 +56,7 @@ else
 		while read -r place; do printf '%#x\n' $((place + 0x555555554000)); done | paste -sd,)
 	old avx -e "$snippet" --write=avx.json -- gcc
 	is "$status" 0 "a processor without AVX2: it measures"
-	like "$err" '^cgbench: this processor has no AVX2: .* with --cpu=v2 both count the same$' \
+	like "$err" '^cgbench: this processor has no AVX2: .* use --cpu=v2 on both for equal counts$' \
 		"a processor without AVX2: it says so"
 	like "$(cat avx.json)" '"cpu":"avx"' "a processor without AVX2: which, is saved"
 	old avx --cpu=v2 -e "$snippet" --write=v2.json -- gcc
@@ -81,7 +81,7 @@ fi
 run "$CGBENCH" --cpu=v4 -e "$snippet" -- gcc
 is "$status $err" "129 cgbench: --cpu: invalid value 'v4'; use v1, v2 or v3" "an unknown level"
 run "$CGBENCH" --cpu=v1 -e "$snippet" -- gcc --env=GLIBC_TUNABLES=glibc.malloc.check=1
-is "$status $err" "129 cgbench: --cpu=v1 sets GLIBC_TUNABLES, and so does put 'gcc'" "a put that sets it"
+is "$status $err" "129 cgbench: --cpu=v1 sets GLIBC_TUNABLES, which 'gcc' sets too: remove one" "a put that sets it"
 
 # glibc 2.36 reads past the end of GLIBC_TUNABLES, up to random bytes, so some starts in a hundred
 # select other functions.

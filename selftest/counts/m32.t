@@ -7,7 +7,7 @@
 if ! runs_32_bits; then
 	run "$CGBENCH" --tables --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=64 clang=m32 --target=i686-linux-gnu
 	is "$status:$(grep '^e ' out)" '128:e 1.0 FAIL' 'where none runs, the other put is measured'
-	like "$err" '^cgbench: e on m32: prepare: its programs are of 32 bits, of which this host runs none: cannot run ' \
+	like "$err" '^cgbench: e on m32: prepare: its programs are of 32 bits, which this host cannot run: cannot run ' \
 		'where none runs, the reason is told'
 	skip 'programs of 32 bits' 'this kernel runs none'
 	done_testing
@@ -73,8 +73,8 @@ is "$status:$(grep '^e ' out):$(head -n 1 err)" '128:e 1.0 FAIL:cgbench: e on x:
 	'-mx32 is refused'
 
 run "$CGBENCH" -e 1 -- gcc=64 'gcc=m32 -m32'
-is "$status:$out:$err" "129::cgbench: 'gcc=m32 -m32' is one word, so that '-m32' belongs to the label; \
-write options as words of their own: gcc=m32 '-m32'" 'an option in a label is refused'
+is "$status:$out:$err" "129::cgbench: 'gcc=m32 -m32' is one word, so '-m32' belongs to the label; \
+write options as separate words: gcc=m32 '-m32'" 'an option in a label is refused'
 
 cat >known.bench <<'END'
 [plain]
@@ -137,8 +137,8 @@ if can gcc; then
 		gcc=file --args=@options clang=target --target=i686-linux-gnu
 	is "$status:$(grep '^e ' out)" '0:e  2.0    2.0' '32 bits by a file of options, and by a target'
 	run "$CGBENCH" --engine=qemu --tables --raw --fields=Ir -e '__asm__ volatile("nop")' -- gcc=m32 --args=@options
-	is "$status:$out:$err" "128::cgbench: put 'm32' cannot be measured: its programs are of 32 bits, which \
-the engine qemu does not measure; the engines fork and exec do" '-m32: not under QEMU'
+	is "$status:$out:$err" "128::cgbench: 'm32' cannot be measured: its programs are of 32 bits, which \
+--engine=qemu does not measure; use --engine=fork or exec" '-m32: not under QEMU'
 fi
 
 done_testing

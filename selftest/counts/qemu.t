@@ -47,7 +47,7 @@ unmeasured() {
 	name=$1 why=$2 put=$3
 	shift 3
 	run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" -e 1 "$@" -- "$put"
-	is "$status:$out:$err" "128::cgbench: put '$put' cannot be measured: $why" "$name"
+	is "$status:$out:$err" "128::cgbench: '$put' cannot be measured: $why" "$name"
 }
 
 bin=$PWD/bin/qemu-aarch64
@@ -55,25 +55,25 @@ run env PATH="$PWD/tools" "$CGBENCH" --tables --raw --fields=Ir -e '__asm__ vola
 is "$status:$(awk '/FAIL/ { print $(NF - 1), $NF }' out)" '128:1.0 FAIL' 'the other put is measured'
 is "$err" "cgbench: e on other: prepare: its programs are for another machine, and qemu-aarch64 is not \
 in \$PATH; install it (Debian: apt-get install qemu-user)" 'beside another put, the test fails on the one without QEMU'
-unmeasured 'without QEMU, its package is named for programs of this host' "the engine qemu is to measure, and \
+unmeasured 'without QEMU, its package is named for programs of this host' "--engine=qemu needs QEMU, and \
 qemu-x86_64 is not in \$PATH; install it (Debian: apt-get install qemu-user)" gcc --engine=qemu
 unmeasured 'a machine that is not measured is named' \
 	'its programs are for PowerPC of 64 bits, which cgbench does not measure' ./power-gcc
 run "$CGBENCH" -e 1 -- clang --target=mips-linux-gnu
-is "$status:$(head -n 1 err)" "128:cgbench: put 'clang' cannot be measured: its programs are for MIPS of 32 bits \
+is "$status:$(head -n 1 err)" "128:cgbench: 'clang' cannot be measured: its programs are for MIPS of 32 bits \
 that is big-endian, which cgbench does not measure" 'a machine is named whose bytes are in the other order'
 run "$CGBENCH" -e 1 -- clang --target=x86_64-w64-mingw32
-is "$status:$err" "128:cgbench: put 'clang' cannot be measured: its programs are for another system than Linux, \
+is "$status:$err" "128:cgbench: 'clang' cannot be measured: its programs are for another system than Linux, \
 which cgbench does not measure" 'programs of another system are refused'
 run "$CGBENCH" --tables --fields=Ir -e 1 -- ./power-gcc gcc
 is "$status:$out:$(tail -n 1 err)" "128::cgbench: nothing can be compared with './power-gcc': name \
 another put with --norm, or print counts with --tables --raw" 'a put that cannot be measured cannot be the norm'
 
 fake 11.0.2 'Could not load plugin x.so: plugin requires API version 7, but this QEMU supports only up to version 6'
-unmeasured 'a QEMU with another interface is refused by its version' "$bin has version 11.0.2, whose plugins have \
-another interface; cgbench counts with QEMU 7.2 to 10.2 and 11.1" ./arm-gcc
+unmeasured 'a QEMU with another interface is refused by its version' "$bin has version 11.0.2, whose plugin \
+interface is unknown; use QEMU 7.2 to 10.2 or 11.1" ./arm-gcc
 fake 10.0.13 "unknown option 'plugin'"
-unmeasured 'a QEMU without plugins is refused' "$bin 10.0.13 was built without plugins, with which cgbench counts; \
+unmeasured 'a QEMU without plugins is refused' "$bin 10.0.13 was built without plugins, which cgbench needs; \
 scripts/install-deps --targets in cgbench's source builds one that has them" ./arm-gcc
 printf '#!/bin/sh\necho "qemu-x86_64 version 10.0.13 (Debian 1:10.0.13+ds-0)"\n' >bin/qemu-x86_64
 chmod +x bin/qemu-x86_64
@@ -81,10 +81,10 @@ unmeasured 'for this host, a QEMU that hides accesses is refused' "$PWD/bin/qemu
 what some instructions do; scripts/install-deps --targets in cgbench's source builds one that does not" gcc --engine=qemu
 fake 7.2.22 '" && kill -s BUS $$ && echo "'
 run env PATH="$PWD/bin:$PWD/tools" "$CGBENCH" -e 1 -- ./arm-gcc
-like "$status:$err" "^128:cgbench: put './arm-gcc' cannot be measured: $bin does not load .*libcgbench-qemu.so: killed \
+like "$status:$err" "^128:cgbench: './arm-gcc' cannot be measured: $bin does not load .*libcgbench-qemu.so: killed \
 by SIGBUS\$" 'a QEMU that crashes is refused'
 fake 7.2.22 'Could not load plugin x.so: x.so: file too short'
-unmeasured 'a plugin that is not loaded: the words of QEMU are told' "$bin loads no plugin: qemu-aarch64: Could not \
+unmeasured 'a plugin that is not loaded: the words of QEMU are told' "$bin does not load the plugin: qemu-aarch64: Could not \
 load plugin x.so: x.so: file too short" ./arm-gcc
 printf '#!/bin/sh\necho "qemu-aarch64 version 7.2.22"; exit 3\n' >bin/qemu-aarch64
 unmeasured 'a QEMU that does not run is refused' "$bin --version fails: exited with status 3" ./arm-gcc

@@ -207,7 +207,7 @@ code = BLACK_BOX(BLACK_BOX(600) / 7);
 END
 run "$CGBENCH" --explain --tables --raw --fields=Ir --benchfile=replaced.bench -- $gcc
 is "$status:$(grep -c '^sound  Ir ' out)" 0:1 'a test beside one whose library is replaced is explained'
-is "$err" "cgbench: lib on $gcc is not explained: $work/libsame.so was replaced while it was measured" \
+is "$err" "cgbench: lib on $gcc is not explained: $work/libsame.so was replaced during the run" \
 	'a library that is replaced: one line says so'
 sed -i '/^teardown/d' replaced.bench
 run "$CGBENCH" --explain --tables --raw --fields=Ir --benchfile=replaced.bench -- $gcc

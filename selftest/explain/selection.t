@@ -106,7 +106,7 @@ run "$CGBENCH" --benchfile=gate.bench --write=bare.json -- $gcc=bare -DMORE=2
 run "$CGBENCH" --benchfile=gate.bench --tests=b --write=newer.json --profile -- $gcc=newer -DMORE=5
 explain --read=old.json --read=new.json --tables --raw --fail-above=Ir,0 --fail-above=Dr,0 --explain=2
 is "$status:$explained" '1:b old new;c old new;' 'at most as many tests as are asked for, each once'
-like "$err" '^cgbench: --explain: 2 of 3 tests above a limit; --explain=3 explains all of them$' 'tests that are left out are counted'
+like "$err" '^cgbench: --explain shows 2 of 3 tests above a limit; --explain=3 shows all of them$' 'tests that are left out are counted'
 explain --read=old.json --read=new.json --read=newer.json --tests=b --tables --raw --fail-above=Ir,10% --explain=1
 is "$status:$explained" '1:b old newer;b old new;' 'a test once for each put'
 explain --benchfile=gate.bench --tables --raw --fail-above=Ir,50% --verbose -- $old $new
@@ -163,8 +163,8 @@ explain --read=now.json --tables --raw
 is "$err" 'cgbench: now.json has no profile: measure it with --write=now.json --profile' '--explain saves no profiles by itself'
 
 # Bad input.
-refused "--explain: 'x' is neither 'all' nor 'intel' nor a number of tests.*" --explain=x -e 1 -- $gcc
-refused "--explain: '' is neither 'all' nor 'intel' nor a number of tests.*" --explain=intel, -e 1 -- $gcc
+refused "--explain: invalid value 'x'; use all, intel or a number of tests.*" --explain=x -e 1 -- $gcc
+refused "--explain: invalid value ''; use all, intel or a number of tests.*" --explain=intel, -e 1 -- $gcc
 refused "--explain: '0' is not a whole number from 1.*" --explain=0 -e 1 -- $gcc
 refused '--profile saves what --explain needs: name the file, as in --write=FILE.*' --profile -e 1 -- $gcc
 refused '--bisect prints one count.*' --explain --bisect=Ir,0,1 -e 1 -- $gcc

@@ -143,7 +143,7 @@ cp many.json more.json
 series steps --label=lua
 is "$(lines)" 'MHVHML' 'a history of one label has one line'
 run "$CGBENCH" --tests=t1,t2 --format=json:f --format=svg --history many.json more.json
-is "$status:$out:$(tail -n 1 err)" "129::cgbench: --format=svg: a chart shows one test, here are 2: choose \
+is "$status:$out:$(tail -n 1 err)" "129::cgbench: --format=svg: a chart shows one test; 2 given: choose \
 one with --tests=TEST" 'a history of two tests is refused'
 ok 'nothing is written then' [ ! -e f ]
 

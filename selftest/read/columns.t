@@ -152,12 +152,12 @@ run "$CGBENCH" $read --columns=n --compact=one
 is "$(head -n 1 err)" "cgbench: --compact: unknown column 'one'; the columns are:" '--compact with an unknown column lists the columns'
 refused '--summary compares columns: it needs at least two; 1 given' $read --columns=tests --tests=plain --summary
 for format in csv json:x github-action-benchmark bencher google-benchmark:x; do
-	refused "--format=$format: it names the test and the put of each count; --columns applies to text, markdown and svg" \
+	refused "--format=$format: --columns applies to text, markdown and svg" \
 		$read --columns=n --format=$format
 done
 refused '--columns=n: --bisect prints no columns: they cannot be combined' $read --columns=n --bisect=Ir,0,1
 refused '--columns=n: --check prints no columns: .*' --columns=n --check -e 1 gcc
-refused '--columns=tests: --baseline is a put to compare with: .*' --columns=tests --baseline=saved.json gcc
+refused '--baseline compares puts, --columns=tests tests: .*' --columns=tests --baseline=saved.json gcc
 
 # Counts are those of the usual table.
 cat >work.bench <<'END'

@@ -108,8 +108,8 @@ run "$CGBENCH" --read=hits.json --format=markdown --fields=hits "--derive=$hits"
 like "$out" '^- `b` against `a`: 1 better, 1 worse, 0 same' 'markdown counts what is higher as better'
 for format in github-action-benchmark google-benchmark; do
 	run "$CGBENCH" --read=hits.json "--format=$format:x.{label}" --fields=hits "--derive=$hits"
-	is "$status:$out$err" "129:cgbench: --format=$format:x.{label}: its reader takes less as better, \
-but of hits higher is better; choose other fields with --fields" "$format would be misread"
+	is "$status:$out$err" "129:cgbench: --format=$format:x.{label}: its reader assumes that lower is \
+better, but higher hits is better; choose other fields with --fields" "$format would be misread"
 done
 run "$CGBENCH" --read=hits.json "--format=google-benchmark:x.{label}" --fields=Ir,hits "--derive=$hits"
 is "$status" 0 'a format is written if its deciding field is less is better'
@@ -134,7 +134,7 @@ END
 run "$CGBENCH" --read=c1.json --derive=hits=Ir --write=c2.json
 run "$CGBENCH" --read=saved.json --read=c2.json
 is "$status:$out$err" "129:cgbench: c2.json defines the derived field 'hits=Ir', an earlier file \
-'$hits'; say which with --derive" 'two files may not differ in what a name means'
+'$hits'; choose one with --derive" 'two files may not differ in what a name means'
 run "$CGBENCH" --read=saved.json --read=c2.json --derive=hits=Dr --fields=hits
 is "$status" 0 '--derive decides between two files'
 

@@ -182,7 +182,7 @@ rm runs/link.json
 mkfifo "runs/$(printf '%040d' 7).failed"
 run "$CGBENCH" --history=runs
 is "$status" 0 'a history with a directory and a pipe among the runs: status'
-is "$(grep -c '^cgbench: --history=runs: skips runs/[^ ]*, which is no regular file$' "$work/err")" 2 'both are named'
+is "$(grep -c '^cgbench: --history=runs: skips runs/[^ ]*, which is not a regular file$' "$work/err")" 2 'both are named'
 
 # Shards: a run of two, of which one is missing, or is there twice.
 for shard in 1 2; do

@@ -177,7 +177,7 @@ refused '.*--norm cannot be combined with it.*' --baseline=old.json --norm=0 --r
 refused -s 128 'none.json: cannot read: No such file.*' --baseline=none.json -- gcc
 refused "label 'baseline' is reserved for --baseline.*" --baseline=old.json -- gcc=baseline
 refused "--baseline: three.json has 3 puts, none labelled 'gcc'.*" --baseline=three.json -- gcc
-refused '--baseline: three.json has 3 puts: compare puts with it one at a time.*' --baseline=three.json -- gcc clang
+refused '--baseline: three.json has 3 puts: give one put, .*' --baseline=three.json -- gcc clang
 refused '--baseline: old.json was measured with --loops=10,20.*' --baseline=old.json --loops=20,30 -- gcc
 refused -s 128 '--baseline: old.json has no test in common with .* is .e.' --baseline=old.json -e 1 -- gcc
 

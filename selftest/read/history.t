@@ -252,7 +252,7 @@ refused "--history=runs shows the runs of that directory: 'gcc' cannot be combin
 refused -s 128 '--history: the runs have nothing in common: no two of them have the same test with the same label' \
 	--history else.json other.json runs/1.json
 run "$CGBENCH" --history --label=c other.json runs/1.json
-is "$status $err" '0 cgbench: --history: nothing that is chosen is in two runs; it has no changes yet
+is "$status $err" '0 cgbench: --history: nothing that is chosen is in two runs, so there are no changes yet
 cgbench: other.json was written by bench.pl and has no fingerprint: cannot tell whether the counts of this run are comparable with those of other runs' \
 	'but a label may be new'
 refused "--label: no run has the label 'aa'; did you mean 'a'[?]" --history=runs --label=aa
@@ -260,7 +260,7 @@ refused "--tests: unknown test 'upp'; did you mean 'up'[?]; --verbose lists them
 refused -s 128 '/no/x: cannot make a file in its directory: No such file or directory' \
 	--history=runs --format=csv:/no/x
 for format in github-action-benchmark bencher google-benchmark; do
-	refused "--format=$format: it has no place for a history; use one of text, json, csv, markdown, html, svg" \
+	refused "--format=$format cannot show a history; use one of text, json, csv, markdown, html, svg" \
 		--history=runs --format=$format
 done
 for option in --benchfile=x -ex --preamble=x --inherit-env=PATH --cpu=v2 --host-cache --grindargs=-v --profile --sources=x --command --read=else.json --baseline=else.json --write=x --fail-above=Ir,0 \
@@ -269,9 +269,9 @@ for option in --benchfile=x -ex --preamble=x --inherit-env=PATH --cpu=v2 --host-
 	refused "--history shows saved runs: $(echo "$option" | sed 's/=.*//; s/^-ex/-e/') cannot be combined with it" \
 		"$option" --history=runs
 done
-refused "--sort: the order of a history is the tests' or that of --sort=change" --history=runs --sort=Ir:0
+refused "--sort: a history has the order of its tests; use --sort=change to sort by change" --history=runs --sort=Ir:0
 refused '--list prints the tests of one file: name it with --read=FILE instead of --history' --list --history=runs
-refused '--label chooses labels of --history; in a comparison, --compact=PUT shows one put' \
+refused '--label applies to --history; in a comparison, use --compact=PUT' \
 	--label=a --read=else.json
 cp runs/1.json damaged.json
 truncate -s 300 damaged.json

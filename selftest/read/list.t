@@ -44,7 +44,7 @@ lists 'e1   1
 e2   2
 add  x+1' 'snippets' -e 1 -e 2 --snippet=add=x+1
 run "$CGBENCH" --list --tests=/gcd/
-is "$status:$err" '0:cgbench: --list: without a put and a benchfile, these are the tests for the language c' \
+is "$status:$err" '0:cgbench: --list: no put and no benchfile is given; these are the tests for the language c' \
 	'the suite for C by default, which is said'
 like "$out" '^bit::gcd::euclid  greatest common divisor' 'a test of a suite is listed with its description'
 mv out c
@@ -73,7 +73,7 @@ for option in --write=x --check --bisect=Ir,0,1 --fail-above=Ir,0 --format=csv -
 done
 refused "--tests: unknown test 'nosuch'; .*" --list --benchfile=two.bench --tests=nosuch
 refused "--language: unknown language 'nosuch'; .*" --list --language=nosuch
-refused "put 'nosuch' cannot be run: .*" --list nosuch
+refused "'nosuch' cannot be run: .*" --list nosuch
 ok '--list with --write writes nothing' [ ! -e x ]
 # The benchfiles of projects are measured by hand, with the projects' sources.
 for file in "$top"/docs/projects/*.bench; do

@@ -132,7 +132,7 @@ refused "--loops: '5' is not of the form SHORT,LONG, .*" --loops=5
 refused "--loops: '' is not a whole number .*" --loops=5,
 refused "--loops: '6,7' is not a whole number .*" --loops=5,6,7
 refused '--loops: SHORT \(20\) must be less than LONG \(20\)' --loops=20,20
-refused '--loops=5,6: the file was measured with 10,20, .*' "$two" --loops=5,6
+refused '--loops=5,6: the file was measured with --loops=10,20: use .*' "$two" --loops=5,6
 
 # --fields: bench.pl's order, regardless of the order given.
 alike "$two --fields=Ir,Dr,COND_m" "$two --fields=COND_m,Dr,Ir" "$two --fields=Dr,COND_m,Dr,Ir,Ir"
@@ -155,7 +155,7 @@ for who in --norm= --compact= --sort=Ir:; do
 	refused "$option: no column has number -3; .*" "$two" "${who}-3"
 	refused "$option: no column has number -0; .*" "$two" "${who}-0"
 	refused "$option: no column has number 99999999999999999999; .*" "$two" "${who}99999999999999999999"
-	refused "$option: several columns are 'perl'; name one by its label" --read=w12.json "${who}perl"
+	refused "$option: 'perl' names several columns; name one by its label" --read=w12.json "${who}perl"
 	run "$CGBENCH" "$two" "${who}zz"
 	is "$status:$out" 129: "refused: ${who}zz"
 	is "$err" "cgbench: $option: unknown column 'zz'; the columns are:
@@ -167,8 +167,8 @@ refused "--norm: '0' is the label of one column and the number of another; .* fr
 shows '^0 at 100.0%' --tables --read=zero.json --norm=-1
 sed 's/"p532"/"7"/g' t_532_j2.json >seven.json
 shows '^7 at 100.0%' --tables --read=seven.json --norm=7
-refused "--sort: 'Ir' is neither of the form FIELD:PUT, .*" "$two" --sort=Ir
-refused "--sort: 'Ir:' is neither of the form FIELD:PUT, .*" "$two" --sort=Ir:
+refused "--sort: invalid value 'Ir'; use FIELD:PUT, .*" "$two" --sort=Ir
+refused "--sort: invalid value 'Ir:'; use FIELD:PUT, .*" "$two" --sort=Ir:
 refused "--sort: unknown field 'Foo'; .*" "$two" --sort=Foo:0
 
 # --tests.
@@ -205,7 +205,7 @@ is "$status:$out" 129: '--verbose --tests=foo: refused'
 is "$(grep -c '^    [a-z:]*[^ ]*$' err):$(wc -l <err)" 12:13 '--verbose lists all twelve tests'
 
 # Reading, merging, writing.
-refused "label 'one' is used in the file read too: .*" --read=w12.json gcc=one
+refused "label 'one' is used in the file that is read too: .*" --read=w12.json gcc=one
 run "$CGBENCH" --read=w12.json --read=w12.json
 is "$status" 128 'the same file twice: fails'
 like "$err" "^cgbench: w12.json: .*'one'.*" 'the labels of the same file twice clash'
@@ -246,7 +246,7 @@ is "$("$CGBENCH" "$two" --tables --average --compact=1 --raw 2>err | sed -n '/^ 
 # --bisect.
 single="$one --tests=call::sub::args3"
 for form in Ir,-5 Ir,+ Ir,% Ir,+1%% Ir,1e2%; do
-	refused "--bisect: '.*' is neither of the form FIELD,MIN,MAX .*, nor FIELD,LIMIT, .*" "--bisect=$form" "$one"
+	refused "--bisect: invalid value '.*'; use FIELD,MIN,MAX .*, or FIELD,LIMIT, .*" "--bisect=$form" "$one"
 done
 refused '--bisect=Ir,1% compares with a good state: .*; 1 given' --bisect=Ir,1% "$one"
 refused '--bisect=Ir,1,2 is a range by itself: .*' --bisect=Ir,1,2 --baseline=x gcc
@@ -260,46 +260,46 @@ shows '^Ir +1293' $single --bisect=Ir,0,9999 --show --fields=Ir
 is "$(tail -n 1 out | cut -d: -f1)" Bisect '--bisect --show: the value is below'
 
 # Impossible puts.
-refused "put './nonexist' cannot be run: No such file or directory" ./nonexist=a gcc
-refused "put 'nonexist' cannot be run: not in \\\$PATH: .*" nonexist
+refused "'./nonexist' cannot be run: No such file or directory" ./nonexist=a gcc
+refused "'nonexist' cannot be run: not in \\\$PATH: .*" nonexist
 : >plain
 mkdir gcc
-refused "put './plain' cannot be run: Permission denied" ./plain
-refused "put './gcc' cannot be run: Is a directory" ./gcc
+refused "'./plain' cannot be run: Permission denied" ./plain
+refused "'./gcc' cannot be run: Is a directory" ./gcc
 refused "no language claims '/bin/ls' by its name; .*" /bin/ls
-refused "put '=x': the name of the executable is missing" =x
-refused "put 'gcc=': the label is empty" gcc=
+refused "'=x': the executable before the '=' is missing" =x
+refused "'gcc=': the label after the '=' is missing" gcc=
 refused "label 'gcc' is used twice: .*" gcc gcc
 refused "label 'x' is used twice: .*" gcc=x clang=x
-refused '--args=1 without a put before it' -- --args=1 gcc
+refused '--args=1: the compiler or interpreter before it is missing' -- --args=1 gcc
 refused '--args needs a value' gcc --args
-refused '--keep applies to measurements: name puts' --keep=kept "$two"
-refused '--verify applies to measurements: name puts' --verify "$two"
+refused "--keep measures: name puts after '--'" --keep=kept "$two"
+refused "--verify measures: name puts after '--'" --verify "$two"
 refused "--args: a quote is left open in: 'a" gcc "--args='a"
 refused "--env: 'FOO' is not of the form NAME=VALUE" gcc --env=FOO clang
 refused "--env: '1=2' is not of the form NAME=VALUE" gcc --env 1=2
 refused '--env needs a value' gcc --env
 refused "unknown language 'foo'; .*" gcc --lang=foo
 refused "unknown language 'foo'; .*" --language=foo gcc
-refused "--raw follows the put 'gcc': .*" gcc --raw
-refused "--norm=1 follows the put 'gcc': .*" gcc --norm=1
-refused "'--' follows the put 'gcc': .*" gcc -- clang
-refused "'lib.bench' is not a put; did you mean --benchfile=lib.bench\?" lib.bench -- gcc
-refused "put 'x.h' cannot be run: .*; to pass it to 'gcc', write --args='-include x.h'" gcc -include x.h
-refused "'suite.bench' is not a put; did you mean --benchfile=suite.bench\?" suite.bench
+refused "--raw follows 'gcc': .*" gcc --raw
+refused "--norm=1 follows 'gcc': .*" gcc --norm=1
+refused "'--' follows 'gcc': .*" gcc -- clang
+refused "'lib.bench' is a benchfile; did you mean --benchfile=lib.bench\?" lib.bench -- gcc
+refused "'x.h' cannot be run: .*; to pass it to 'gcc', write --args='-include x.h'" gcc -include x.h
+refused "'suite.bench' is a benchfile; did you mean --benchfile=suite.bench\?" suite.bench
 echo '@Benchmark int f() { return 1; }' >marked.cpp
-refused "'marked.cpp' is not a put; did you mean --benchfile=marked.cpp\?" marked.cpp
+refused "'marked.cpp' is a benchfile; did you mean --benchfile=marked.cpp\?" marked.cpp
 rm marked.cpp
 refused "'gcc' is c and 'g\+\+' is c\+\+: .*" -e 1 gcc g++
 refused "'gcc' is c and 'g\+\+' is c\+\+: .*" gcc g++
 printf 'language = c\n[a]\ncode = ;\n' >c.bench
-refused "the tests are in c, but the put 'g\+\+' is c\+\+; use --language=c .*" --benchfile=c.bench gcc g++
-refused 'nofile: cannot be read: .*' --benchfile=nofile gcc
+refused "the tests are in c, but 'g\+\+' is c\+\+; use --language=c .*" --benchfile=c.bench gcc g++
+refused 'nofile: cannot read: .*' --benchfile=nofile gcc
 
 # --grindargs: words, options reserved for cgbench, and options that valgrind rejects.
 for word in --tool=memcheck -q --quiet --log-file=x --log-fd=1 --log-socket=x --trace-children=yes \
 	--cachegrind-out-file=x --cache-sim=no --branch-sim=no --command-line-only=no --help --version; do
-	refused "--grindargs: remove ${word%%=*}; cgbench sets it" --grindargs="-v $word" "$two"
+	refused "--grindargs: cgbench sets ${word%%=*}: remove it" --grindargs="-v $word" "$two"
 done
 refused "--grindargs: 'foo' is not an option of valgrind: .*" --grindargs='-v foo' "$two"
 refused "--grindargs: a quote is left open in: '-v" --grindargs="'-v" "$two"

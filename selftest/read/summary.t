@@ -191,8 +191,8 @@ for bad in x -1 1x '' +1 1%%; do
 		"--changed=$bad"
 done
 run "$CGBENCH" --read=two.json --sort=changes
-is "$status:$err" "129:cgbench: --sort: 'changes' is neither of the form FIELD:PUT, as in --sort=Ir:0, nor \
-'change'" '--sort with another word is refused'
+is "$status:$err" "129:cgbench: --sort: invalid value 'changes'; use FIELD:PUT, as in --sort=Ir:0, or \
+change" '--sort with another word is refused'
 
 
 # bench.pl's tables have no summary.

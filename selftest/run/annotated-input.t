@@ -358,7 +358,7 @@ if chosen directory; then
 	printf '//@@Benchmark\nint c(void) { return 1; }\n' >sources/zz.c
 	run "$CGBENCH" --benchfile=sources --list
 	is "$status $err" \
-		"129 cgbench: sources/zz.c:1:1: its tests are in c, but those before them are in c++: measure these benchfiles separately" \
+		"129 cgbench: sources/zz.c:1:1: its tests are in c, but the tests before them are in c++: measure these benchfiles separately" \
 		"C and C++ together"
 	printf '//@@Benchmark //@@Fork(2)\nstatic inline int c(void) { return 1; }\n' >sources/zz.h
 	rm sources/zz.c

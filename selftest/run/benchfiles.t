@@ -96,11 +96,11 @@ printf '[c::last]\ncode = 1;\n' >twin.bench
 unmeasured "twin.bench:1:1: test 'c::last' is defined twice, first in c.bench, line 5" \
 	--benchfile=c.bench --benchfile=twin.bench
 printf 'language = perl\n[p]\ncode = 1;\n' >perl.bench
-unmeasured "perl.bench:1:1: its tests are in perl, but those before them are in c: measure these benchfiles separately" \
+unmeasured "perl.bench:1:1: its tests are in perl, but the tests before them are in c: measure these benchfiles separately" \
 	--benchfile=dir --benchfile=perl.bench
 ln -s /dev/null empty/device.bench
 unmeasured '--benchfile=empty: the directory has no benchfile: no file in it is named *.bench or is an annotated source' --benchfile=empty
-unmeasured 'missing: cannot be read: No such file or directory' --benchfile=c.bench --benchfile=missing
+unmeasured 'missing: cannot read: No such file or directory' --benchfile=c.bench --benchfile=missing
 unmeasured "--param=m: no test has this parameter; they have n" --benchfile=dir --param=m=1
 unmeasured "--param=m: no test has a parameter" --benchfile=dir/b.bench --param=m=1
 for other in --read=all.json '-e 1' --command '--baseline=all.json'; do

@@ -46,8 +46,8 @@ is "$(cat test.s test.i | xargs)" 'mine mine' 'no file in the current directory 
 printf '#!/bin/sh\nexec gcc -save-temps=cwd "$@"\n' >wrapper
 chmod +x wrapper
 run "$CGBENCH" --benchfile=turns.bench --language=c -- ./wrapper
-is "$status:$(echo "$err" | sed 's/main0-[A-Za-z0-9]*\.[a-z]*/FILE/')" "129:cgbench: put './wrapper' \
-cannot be measured: it leaves files of what it compiles in the current directory (FILE), where those \
+is "$status:$(echo "$err" | sed 's/main0-[A-Za-z0-9]*\.[a-z]*/FILE/')" "129:cgbench: './wrapper' \
+cannot be measured: it leaves files in the current directory (FILE), where those \
 of tests would overwrite each other" 'a compiler that keeps files without being told'
 is "$(echo main*)" 'main*' 'no file of a compiler that keeps files is left'
 

@@ -295,7 +295,7 @@ if unshare -m true 2>/dev/null; then
 	# shellcheck disable=SC2016
 	run unshare -m sh -c 'mount -t tmpfs -o noexec tmpfs noexec && TMPDIR=$PWD/noexec exec "$@"' sh \
 		"$CGBENCH" --benchfile=bad.bench --tests=good::first -- gcc=put
-	like "$err" '^cgbench: good::first on put: .*: valgrind may run no program there: set TMPDIR' \
+	like "$err" '^cgbench: good::first on put: .*: valgrind cannot run programs there: set TMPDIR' \
 		"no program may be run in TMPDIR: the message"
 else
 	skip "no program may be run in TMPDIR" "there is no namespace to mount one in"
@@ -491,7 +491,7 @@ preamble =
 code = void *p = malloc(16); BLACK_BOX(p); free(p);
 EOF
 	grind own --benchfile=own.bench -- gcc=put
-	failed own "active/long loop: killed by SIGABRT; compilers take its own 'free' for the C library's: try -fno-builtin"
+	failed own "active/long loop: killed by SIGABRT; compilers assume that its 'free' is the C library's: try -fno-builtin"
 
 	# A thread that ends in the C library, where no line of the benchfile is.
 	cat >elsewhere.bench <<'END'

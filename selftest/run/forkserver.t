@@ -245,7 +245,7 @@ preamble =
 code = BLACK_BOX(own++);
 
 [constructor::stays]
-desc = starts threads before it reads its work
+desc = starts threads before it reads its input
 preamble =
     __thread int own;
     static void *stay(void *p) { for (;;) pause(); return p; }
@@ -526,8 +526,8 @@ for interpreter in $(printf 'python\nperl\nlua\n' | in_turn 1); do
 		printf 'language = lua\n[sum]\ncode = local x = 0; for i = 1, 3000 do x = x + i end\n' >lua.bench
 		grind threaded --benchfile=lua.bench --jitter=1 -- lua=put --args='-l stays' \
 			--env="LUA_CPATH=$work/?.so"
-		is "$status:$err" "0:cgbench: put starts threads before its first test and cannot be forked: \
-it is measured by the engine exec" 'an interpreter that starts threads is measured by exec, which is said once for two layouts'
+		is "$status:$err" "0:cgbench: put starts threads before its first test, so it cannot be forked: \
+measuring it with --engine=exec" 'an interpreter that starts threads is measured by exec, which is said once for two layouts'
 		measured sum
 		# shellcheck disable=SC2016
 		is "$(json threaded.json '$f->{cgbench}{fingerprints}[0]{engine}')" exec \

@@ -61,13 +61,13 @@ no {object}|:1:1: compile.c: the placeholder \\{object\\} is missing: .*|compile
 an extension without a dot|:2:1: source.c: 'c' is not an extension: it begins with a dot|${rule}source.c = c\nmatch = /l/\n$ok
 two rules|:4:1: source.x: '.c' has a rule already|${rule}source.c = .x .c\ncompile.x = {source} {object}\nsource.x = .c\nmatch = /l/\n$ok
 an open quote in a rule|:2:1: link.c: a quote is left open|${rule}link.c = 'x\nsource.c = .c\nmatch = /l/\n$ok
-a rule of an interpreter|:1:1: compile.c means nothing without 'compile': .*|${rule}source.c = .c\n${sh}program =\n$loop
+a rule of an interpreter|:1:1: compile.c has no meaning without 'compile': .*|${rule}source.c = .c\n${sh}program =\n$loop
 END
 
 # --- puts
 
 printf 'match = /^sh$/\nrun = {put}\nprogram =\n\t@code@\n\t: @count@\n' >mine.lang
-says 129 "^cgbench: 'sh': both shell and mine claim it; say which with --language=shell$" \
+says 129 "^cgbench: 'sh': both shell and mine claim it; choose one with --language=shell$" \
 	"two languages that claim a put" "$CGBENCH" --language-file=mine.lang -e : -- sh
 run "$CGBENCH" --language-file=mine.lang --action=languages
 is "$status" 0 "two languages that claim a name: listed"
@@ -91,15 +91,15 @@ says 129 "^cgbench: prl.bench: unknown language 'prl'; the languages are ada, " 
 	"$CGBENCH" --benchfile=prl.bench -- sh
 printf '#include <unistd.h>\nint main(int n, char **v) { return execv("/bin/dash", v) + 2 + !n; }\n' >launcher.c
 cc -o launcher launcher.c
-says 128 "ended without reading its work, as one does that only starts another program" \
+says 128 "ended without reading its input; if it only starts another program, name that program" \
 	"a program that starts the interpreter" "$CGBENCH" --language=shell -e : -- ./launcher
 
 # --- keys
 
 printf '[a]\ncode = :\ncompile = yes\n' >x.bench
-refused "x.bench:3:1: 'compile' means nothing in shell, the language of the put 'sh'.*" --benchfile=x.bench -- sh
+refused "x.bench:3:1: 'compile' has no meaning in shell, the language of 'sh'.*" --benchfile=x.bench -- sh
 printf 'cflags = -O3\n[a]\ncode = :\n' >x.bench
-refused "x.bench:1:1: 'cflags' means nothing in shell.*" --benchfile=x.bench -- sh
+refused "x.bench:1:1: 'cflags' has no meaning in shell.*" --benchfile=x.bench -- sh
 printf '[a]\ncode.shell = :\ncode.awk = 1\npre = :\n' >x.bench
 refused "x.bench:4:1: 'pre' names no language, but the puts have several.*" --benchfile=x.bench -- sh awk
 

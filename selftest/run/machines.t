@@ -82,7 +82,7 @@ alone --bisect=COND,0,9 -- aarch64-linux-gnu-gcc
 is "$status $err" '128 cgbench: --bisect: COND of e on aarch64-linux-gnu-gcc has no value: QEMU counts only Ir, Dr and Dw' \
 	'--bisect refuses a field that QEMU does not count'
 alone --tables --raw --fields=Ir --time=0.1 -- aarch64-linux-gnu-gcc=arm
-is "$status $err" '0 cgbench: --time: what QEMU runs is not timed: no times of arm' 'no times of an emulator'
+is "$status $err" '0 cgbench: --time has no effect on arm: programs that QEMU runs are not timed' 'no times of an emulator'
 alone --tables --raw --fields=Ir --engine=qemu -- perl
 like "$err" '^cgbench: --engine=qemu has no effect on perl: QEMU runs only compiled tests$' 'no QEMU for scripts'
 

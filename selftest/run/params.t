@@ -98,7 +98,7 @@ code = 1' "'param.9': a parameter's name"
 bad 'ops = 0
 code = 1' 'bad.bench:2:1: ops = 0: operations per execution'
 bad 'once = yes
-code = 1;' "'once' is for tests in the language command"
+code = 1;' "'once' applies to tests in the language command, but"
 bad 'setup = 1' "test 'a' has no 'code'"
 
 run "$CGBENCH" --benchfile=params.bench -- mawk

@@ -47,13 +47,13 @@ braces() {
 	run "$CGBENCH" --benchfile=braces.bench --tables --raw --fields=Ir -- gcc "$@"
 }
 braces 'cflags = -I{dri}'
-is "$status:$err" "129:cgbench: braces.bench:1:1: cflags: {dri} means nothing in '-I{dri}'; did you mean {dir}?" \
+is "$status:$err" "129:cgbench: braces.bench:1:1: cflags: {dri} has no meaning in '-I{dri}'; did you mean {dir}?" \
 	'a misspelt name in braces is corrected'
 braces 'ldflags = -L{build}/lib'
-is "$status:$err" "129:cgbench: braces.bench:1:1: ldflags: {build} means nothing in '-L{build}/lib'; \
+is "$status:$err" "129:cgbench: braces.bench:1:1: ldflags: {build} has no meaning in '-L{build}/lib'; \
 the names in braces are {dir}, {include}, {label} and {put}" 'an unknown name in braces is refused'
 braces '' '-I{dri}'
-is "$status:$err" "129:cgbench: put 'gcc': {dri} means nothing in '-I{dri}'; did you mean {dir}?" \
+is "$status:$err" "129:cgbench: 'gcc': {dri} has no meaning in '-I{dri}'; did you mean {dir}?" \
 	'in an argument of a put'
 braces 'cflags = -DSET={a} -D "TWO={b}"' '-Wl,-rpath,${ORIGIN}/lib' '-DX={}'
 is "$status:$err:$(ir)" '0::1.0' 'code and variables of the linker are left alone'
@@ -70,7 +70,7 @@ printf 'match = /^glue$/\nextension = .c\ncompile = {put} -c {source} -o {object
 printf 'link = {put} -Wl,{objects} -o {program}\nrun = {program}\nprogram = int @symbol@;\n\t@code@\n' >>glue.lang
 sed -i 's/^program = /program =\n\t/' glue.lang
 run env "TMPDIR=$odd" "$CGBENCH" --language-file=glue.lang --language=glue -e 1 -- gcc
-like "$status:$err" "^129:cgbench: put 'gcc' cannot be measured: the linker of glue cannot use a directory with a blank" \
+like "$status:$err" "^129:cgbench: 'gcc' cannot be measured: the linker of glue cannot use a directory with a blank" \
 	'a linker that would split it is not given it'
 
 # The benchfile in a directory, and with a name, of two lines.

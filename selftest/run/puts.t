@@ -99,7 +99,7 @@ END
 	like "$out" '^hoisted: ' '--verify finds hoisted code in strict C89'
 	run "$CGBENCH" -e 1 -- g++ -ansi
 	is "$status:$(head -n 1 err)" \
-		"129:cgbench: put 'g++' does not compile an empty c++ program: exited with status 1" 'C++98 is refused'
+		"129:cgbench: 'g++' does not compile an empty c++ program: exited with status 1" 'C++98 is refused'
 	like "$err" 'error: #error "cgbench needs C\+\+11 or later' 'the message about C++98 is that of the header'
 fi
 
@@ -170,7 +170,7 @@ if chosen broken; then
 	# Not a compiler.
 	run "$CGBENCH" -e 1 -- gcc -fnonsense
 	is "$status:$out" 129: 'a put that does not compile at all: refused'
-	like "$err" "^cgbench: put 'gcc' does not compile an empty c program: " 'a put that cannot compile is named'
+	like "$err" "^cgbench: 'gcc' does not compile an empty c program: " 'a put that cannot compile is named'
 	run "$CGBENCH" --tables --raw --fields=Ir -e 'BLACK_BOX(1)' -- gcc=bad -fnonsense gcc
 	is "$status:$(row 'e !')" '128:FAIL 1.0' 'beside another put it fails, and the other is measured'
 	like "$err" "^cgbench: e on bad: compile: does not compile an empty c program: exited with status 1$" \

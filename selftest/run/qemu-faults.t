@@ -45,7 +45,7 @@ missing='; the C library of aarch64'
 in_turn 2 >rows <<END
 /usr/bin/aarch64-linux-gnu-ld|stdio.h|gcc|clang|$target|$link; the linker of aarch64 $(install binutils-aarch64-linux-gnu)
 /usr/bin/aarch64-linux-gnu-ld|stdio.h|gcc|./own-gcc||$link
-$libraries/lib|stdio.h|gcc|$arm||prepare: there is no C library of its machine in $libraries; install it \\(Debian: \
+$libraries/lib|stdio.h|gcc|$arm||prepare: the C library of its machine is missing in $libraries;  install it \\(Debian: \
 apt-get install libc6-dev-arm64-cross\\)
 $libraries/lib/libc.so.6|stdio.h|gcc|$arm||$link$missing $(install libc6-dev-arm64-cross)
 $libraries/include|stdio.h|gcc|clang|$target|$compile$missing $(install libc6-dev-arm64-cross)
@@ -75,14 +75,14 @@ while read -r arguments; do
 	# shellcheck disable=SC2086
 	run "$CGBENCH" --tables --raw --fields=Ir -e "$one" -- gcc=host clang=other ${arguments%:*}
 	case $arguments in
-	*:with) found="with $target" ;;
-	*) found='without --sysroot' ;;
+	*:with) found="write $target" ;;
+	*) found='omit --sysroot' ;;
 	esac
 	if [ "$status" = 0 ]; then
 		skip "${arguments%:*}: what finds them is said" 'this clang finds them'
 		continue
 	fi
-	like "$status $(grep 'exited with status 1; ' err)" "^128 .*exited with status 1; Debian's libraries of aarch64 are found \
+	like "$status $(grep 'exited with status 1; ' err)" "^128 .*exited with status 1; to use Debian's libraries of aarch64, \
 $found(;|\$)" "${arguments%:*}: what finds them is said"
 done <rows
 run "$CGBENCH" --tables --raw --fields=Ir -e 'not_declared;' -- clang=other --target=arm64-linux-gnu
@@ -94,8 +94,8 @@ cp "$CGBENCH" alone
 run alone/cgbench --tables --raw --fields=Ir -e "$one" -- gcc -static
 is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'the program by itself measures programs of this host'
 run alone/cgbench --tables --raw --fields=Ir -e "$one" -- $arm=put
-is "$status:$out:$err" "128::cgbench: put 'put' cannot be measured: libcgbench-qemu.so was not found beside \
-cgbench; was it built and installed whole?" 'without the plugin there is no count'
+is "$status:$out:$err" "128::cgbench: 'put' cannot be measured: libcgbench-qemu.so is missing beside \
+cgbench; build and install cgbench again" 'without the plugin there is no count'
 
 # One whose name says that it compiles for this host.
 cat >disguise.c <<-'END'
@@ -125,13 +125,13 @@ while read -r args; do
 	run "$CGBENCH" --tables --raw --fields=Ir -e "$one" -- gcc=host $arm=a --args="$args"
 	is "$status $(awk '$1 == "e" && $3 { print $2, $3 }' out)" '128 1.0 FAIL' \
 		"$args without a loader: the other put is measured"
-	is "$(head -n 1 err)" "cgbench: e on a: active/long loop: there is no /lib/ld-linux-aarch64.so.1 in the \
-sysroot $PWD/own; without --sysroot, Debian's is used (apt-get install libc6-dev-arm64-cross)" \
+	is "$(head -n 1 err)" "cgbench: e on a: active/long loop: /lib/ld-linux-aarch64.so.1 is missing in the \
+sysroot $PWD/own; omit --sysroot to use Debian's (apt-get install libc6-dev-arm64-cross)" \
 		"$args without a loader: the message names it"
 	mv ld-linux-aarch64.so.1 own/lib
 done <rows
 run "$CGBENCH" --tables --raw --engine=exec -e "$one" -- $arm=a -Wl,--dynamic-linker=/none/ld.so
-is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: there is no /none/ld.so in \
+is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: /none/ld.so is missing in \
 $libraries; install it (Debian: apt-get install libc6-dev-arm64-cross)" 'without --sysroot the package is named'
 run "$CGBENCH" --tables --raw --fields=Ir -e "$one" -- $arm --sysroot=/none -static
 is "$status $(awk '/^e / { print $2 }' out)" '0 1.0' 'a static program needs none'

@@ -7,8 +7,8 @@ first='active/long loop: left its loop early, or ended in it with status 0'
 left='rehearsal: left its loop early, repeated an iteration, or ended with status 0'
 skipped="rehearsal: left its loop early, or skipped 'post' in some iteration (by continue or next), whose \
 cost is subtracted"
-continued="rehearsal: its 'continue' skips 'post', whose cost is subtracted: go to the end of the code \
-instead (by goto), or put it into a function"
+continued="rehearsal: 'continue' skips 'post', whose cost is subtracted: jump to the end of the code \
+with goto, or move the code into a function"
 
 parts 4 perl c jq php ruby d tcl awk c++ python shell go javascript
 

@@ -107,7 +107,7 @@ other() {
 	shift
 	run "$CGBENCH" --resume --write=run.json --benchfile="$benchfile" "$@"
 	is "$status:$out:$(wc -l <err | tr -d ' ')" 129::1 "another run: $why"
-	like "$err" "^cgbench: $partial is of another run: .*$why.*; remove it, or leave out --resume\$" "says: $why"
+	like "$err" "^cgbench: $partial was written by another run: .*$why.*; remove it, or omit --resume\$" "says: $why"
 	same $partial kept 'FILE.partial is as it was'
 }
 benchfile=tests.bench
@@ -137,7 +137,7 @@ puts='first/gcc=first second/gcc=second -O2'
 }
 refused '--resume goes on with a run that --write saves: name the file, as in --write=FILE --resume' \
 	--resume -e 'BLACK_BOX(1)' -- gcc
-refused '--resume measures: name the puts of the run' --resume --read=whole.json --write=run.json
+refused "--resume measures: name the puts of the run after '--'" --resume --read=whole.json --write=run.json
 resumed whole '0 3'
 
 # Other runs, of which one is tried in turn.

@@ -156,7 +156,7 @@ incomplete 'new-1.json and new-1.json are both shard 1 of 3' --read=new-3.json -
 run "$CGBENCH" --read=my-1.json
 like "$err" '^cgbench: shards 2, 3, 4, 5, 6 and 1 more of 7 of the run with my-1.json are missing;' 'the first of many'
 run "$CGBENCH" --read=my-6.json --force
-is "$status:$(tail -n 1 err)" '128:cgbench: my-6.json: the shards have no test' 'nothing is not shown'
+is "$status:$(tail -n 1 err)" '128:cgbench: my-6.json: the shards contain no test' 'nothing is not shown'
 
 # changed FROM TO: old-2.json with another text, as other.json.
 changed() {
@@ -195,14 +195,14 @@ measure labels.json --benchfile=my.bench --tests=/one/ --shard=2/2
 sed 's/"tests":3,"selection"/"tests":4,"selection"/' old-1.json >first.json
 sed 's/"number":1/"number":2/' first.json >twice.json
 for force in '' --force; do
-	says 128 'cgbench: old-1.json is shard 1 of 2, three.json shard 2 of 3: they are not of one run' \
+	says 128 'cgbench: old-1.json is shard 1 of 2, three.json shard 2 of 3: they are not shards of one run' \
 		--read=old-1.json --read=three.json --read=old-2.json $force
 	for what in 'loops loop counts' 'tests tests to choose from' 'edited tests to choose from' 'labels labels'; do
 		file=${what%% *}.json
-		says 128 "cgbench: old-1.json and $file have other ${what#* }: they are not shards of one run" \
+		says 128 "cgbench: old-1.json and $file have different ${what#* }: they are not shards of one run" \
 			--read=old-1.json --read="$file" --read=old-2.json $force
 	done
-	says 128 "cgbench: twice.json: test 'one/n=1' is in another shard, too" --read=first.json --read=twice.json $force
+	says 128 "cgbench: twice.json: test 'one/n=1' is in another shard too" --read=first.json --read=twice.json $force
 done
 says 128 'cgbench: old-1.json: is shard 1 of 2 of a run: join the shards first, with --read=FILE for each and --write=FILE' \
 	--baseline=old-1.json gcc

@@ -256,7 +256,7 @@ for name in lib.c sum.cpp add.S main.rs; do
 'sources', and each put compiles it like a test" "ldflags = {dir}/lib/$name"
 done
 put=dash
-key_refused 129 "'sources' means nothing in shell, the language of the put 'dash'" \
+key_refused 129 "'sources' has no meaning in shell, the language of 'dash'" \
 	'sources = lib/lib.c'
 
 cat >half.bench <<'EOF'

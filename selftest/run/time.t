@@ -369,7 +369,7 @@ start(void)
 END
 	printf 'sources = threads.c\n[threads]\ncode = BLACK_BOX(BLACK_BOX(3) + 4);\n' >threads.bench
 	run "$CGBENCH" --time=10 --engine=exec --benchfile=threads.bench --tables --raw --fields=Ir -- gcc "$clock"
-	is "$status $err" "128 cgbench: --time: no times of 'threads' on 'gcc': starts threads before it reads its work, and cannot be forked then" \
+	is "$status $err" "128 cgbench: --time: no times of 'threads' on 'gcc': starts threads before it reads its input, so it cannot be forked" \
 		'tests of a program that starts threads before them are not timed'
 
 	cat >unlinked.bench <<'END'
@@ -420,7 +420,7 @@ END
 fi
 
 run "$CGBENCH" --time=10 -e 1 --tables --raw --fields=Ir -- perl
-is "$status $err" '0 cgbench: --time: only compiled tests and commands are timed: no times of perl' 'tests of other languages are not timed'
+is "$status $err" '0 cgbench: --time has no effect on perl: only compiled tests and commands are timed' 'tests of other languages are not timed'
 
 # untimed WHY OPTION...: is refused with that message.
 untimed() {
@@ -431,7 +431,7 @@ untimed() {
 }
 
 no_count() {
-	untimed "${1%%=*}: '$2' is no count: times differ from run to run, and are only shown; use --time=SECONDS" "$1"
+	untimed "${1%%=*}: '$2' is not a count: times differ between runs and are only shown; use --time=SECONDS" "$1"
 }
 
 no_count --sort=time:0 time
@@ -439,7 +439,7 @@ no_count --fail-above=time,5% time
 no_count --bisect=median,0,5 median
 no_count --fields=p99 p99
 run "$CGBENCH" --time=1 --sort=time:0 -e 1 -- gcc
-is "$err" "cgbench: --sort: 'time' is no count: times differ from run to run, and are only shown" \
+is "$err" "cgbench: --sort: 'time' is not a count: times differ between runs and are only shown" \
 	'--time=SECONDS is not suggested where it was given'
 for other in --bisect=Ir,0,1 --check --average; do
 	untimed "--time shows times, which ${other%%=*} ignores: they cannot be combined" --time=1 "$other"
@@ -449,7 +449,7 @@ for n in 0 x 1x -1 +1 0x1 86401 1e9 1e-4 1e nan inf .; do
 done
 run "$CGBENCH" --time=1 --read=all.json
 is "$status $err" \
-	'129 cgbench: --time measures: name puts; the times in a file are shown without it' '--time with a file alone'
+	"129 cgbench: --time measures: name puts after '--'; the times in a file are shown without it" '--time with a file alone'
 
 # damaged EDIT WHY
 damaged() {

@@ -34,20 +34,20 @@ $perl \"\$@\"
 echo done"
 if chosen scripts; then
 	measured bin/perl5.1 bin/perl5.1=again -w
-	is "$status:$err" "0:cgbench: put 'bin/perl5.1' ($bin/perl5.1) starts another program, which is measured: $perl
-cgbench: put 'bin/perl5.1' ($bin/perl5.1) starts another program, which is measured: $perl" \
+	is "$status:$err" "0:cgbench: 'bin/perl5.1' ($bin/perl5.1) starts another program, which is measured instead: $perl
+cgbench: 'bin/perl5.1' ($bin/perl5.1) starts another program, which is measured instead: $perl" \
 		'a script is followed, and each put says so'
 	row=$(ir)
 	is "${row%% *}" "${row##* }" 'the count of a script is that of the interpreter'
 	measured bin/perl5.2
-	like "$status:$err" "^0:cgbench: put 'bin/perl5.2' .*: $perl\$" \
+	like "$status:$err" "^0:cgbench: 'bin/perl5.2' .*: $perl\$" \
 		'what a script prints itself, and that it waits, does not matter'
 fi
 
 # Version managers find the version by a variable, or by a file in the current directory.
 script perl5.3 "exec \"\${WHICH:-\$(cat .which)}\" \"\$@\""
 measured bin/perl5.3
-like "$status:$err" "^129:.* asking it for that failed: exited with status [0-9]+: cat: .*which" \
+like "$status:$err" "^129:.* asking it for its interpreter failed: exited with status [0-9]+: cat: .*which" \
 	'a wrapper that has no version is refused'
 if chosen versions; then
 	echo "$perl" >.which
@@ -63,22 +63,22 @@ fi
 # unfollowed NAME WHY: the put ends with one line.
 unfollowed() {
 	measured "bin/$1"
-	is "$status:$err" "129:cgbench: put 'bin/$1' ($bin/$1) is a script that begins with #!/bin/sh, \
+	is "$status:$err" "129:cgbench: 'bin/$1' ($bin/$1) is a script that begins with #!/bin/sh, \
 not the interpreter itself; $2" "refused: $2"
 }
 
 script perl6.1 "echo $bin/perl5.1"
-unfollowed perl6.1 "asked for that, it names '$bin/perl5.1', which is a script too"
+unfollowed perl6.1 "asked for its interpreter, it names '$bin/perl5.1', which is a script too"
 script perl6.2 'echo /nowhere/perl'
-unfollowed perl6.2 "asked for that, it names '/nowhere/perl': No such file or directory"
+unfollowed perl6.2 "asked for its interpreter, it names '/nowhere/perl': No such file or directory"
 script perl6.3 ':'
-unfollowed perl6.3 'asked for that, it names no program'
+unfollowed perl6.3 'asked for its interpreter, it names no program'
 script perl6.4 'echo perl: version 9 is not installed >&2; echo more; exit 127'
-unfollowed perl6.4 'asking it for that failed: exited with status 127: perl: version 9 is not installed'
+unfollowed perl6.4 'asking it for its interpreter failed: exited with status 127: perl: version 9 is not installed'
 mkfifo pipe
 script perl6.5 "exec cat $work/pipe"
 run "$CGBENCH" -e 1 --timeout="$(seconds 1)" -- bin/perl6.5
-like "$status:$err" "^128:.* asking it for that failed: not done after $(seconds 5) seconds" 'refused: one that hangs'
+like "$status:$err" "^128:.* asking it for its interpreter failed: not done after $(seconds 5) seconds" 'refused: one that hangs'
 printf 'match = /^mine$/\nrun = {put}\nprogram =\n\t@code@\n\t: @count@\n' >mine.lang
 script mine 'exec sh'
 run "$CGBENCH" --language-file=mine.lang -e : -- bin/mine
@@ -102,7 +102,7 @@ ln -s manager bin/perl9
 ln -s "$perl" bin/perl8
 if chosen links; then
 	measured bin/perl
-	is "$status:$err" "0:cgbench: put 'bin/perl' ($bin/perl) starts another program, which is measured: $perl" \
+	is "$status:$err" "0:cgbench: 'bin/perl' ($bin/perl) starts another program, which is measured instead: $perl" \
 		'a link to another program is followed'
 	row=$(ir)
 	is "${row%% *}" "${row##* }" 'the count of a link is that of the interpreter'
@@ -123,7 +123,7 @@ if chosen others; then
 		esac
 		script "$name" "exec $(command -v $name) \"\$@\""
 		run "$CGBENCH" -e "$code" --tables --raw --fields=Ir -- "bin/$name" $name
-		like "$status:$err" "^0:.* starts another program, which is measured: /.*/$name\$" "$name"
+		like "$status:$err" "^0:.* starts another program, which is measured instead: /.*/$name\$" "$name"
 	done
 	script gcc 'exec gcc "$@"'
 	run "$CGBENCH" -e 'BLACK_BOX(1)' --tables --raw -- bin/gcc

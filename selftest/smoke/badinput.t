@@ -33,20 +33,20 @@ benchfile() {
 for name in gcc-99:aarch64-linux-gnu gfortran:riscv64-linux-gnu; do
 	put=${name#*:}-${name%%:*}
 	grind -e 1 -- $gcc -O1 "$put"
-	stops 129 "put '$put' cannot be run: not in .PATH; install it .Debian: apt-get install ${name%%:*}-${name#*:}.\$" \
+	stops 129 "'$put' cannot be run: not in .PATH; install it .Debian: apt-get install ${name%%:*}-${name#*:}.\$" \
 		"a cross compiler that is not installed"
 done
 grind -e 1 -- $gcc -O1 x86_64-linux-gnu-gcc-99
-stops 129 "put 'x86_64-linux-gnu-gcc-99' cannot be run: .*; to pass it to '$gcc'," "a compiler for this host"
+stops 129 "'x86_64-linux-gnu-gcc-99' cannot be run: .*; to pass it to '$gcc'," "a compiler for this host"
 grind -e 1 -- 'gcc -O3'
-stops 129 "put 'gcc -O3' cannot be run: not in .PATH: No such file or directory; write its options as words of their own" \
+stops 129 "'gcc -O3' cannot be run: not in .PATH: No such file or directory; write its options as separate words" \
 	"options in the word of a put"
 grind -e 1 --language=c -- /bin/true=x
-stops 129 "put 'x' does not compile an empty c program: it made no object file" "a put that is no compiler"
+stops 129 "'x' does not compile an empty c program: it made no object file" "a put that is no compiler"
 printf '#!/bin/sh\necho "no licence" >&2\nexit 7\n' >gcc
 chmod +x gcc
 grind -e 1 -- ./gcc=x
-stops 129 "put 'x' does not compile an empty c program: exited with status 7" "a put that fails"
+stops 129 "'x' does not compile an empty c program: exited with status 7" "a put that fails"
 like "$err" '^    no licence$' "a put that fails: its own words"
 (
 	ulimit -f 4000000
@@ -57,19 +57,19 @@ is "$(cat limited)" 128 "a put that fails where files are limited: status"
 # shellcheck disable=SC2016
 printf '#!/bin/sh\nkill -9 $$\n' >gcc
 grind -e 1 -- ./gcc=x
-stops 128 "put 'x' does not compile an empty c program: killed by SIGKILL" "a put that a signal kills"
+stops 128 "'x' does not compile an empty c program: killed by SIGKILL" "a put that a signal kills"
 printf '#!/bin/sh\nread x <%s\n' "$work/nobody" >gcc
 mkfifo nobody
 grind --timeout=1 -e 1 -- ./gcc=x
-stops 128 "put 'x' does not compile an empty c program: not done after 5 seconds" "a put whose time is over"
+stops 128 "'x' does not compile an empty c program: not done after 5 seconds" "a put whose time is over"
 grind --timeout=1 --language=python -e 1 -- ./gcc=x
-stops 128 "put './gcc' .* is a script .* failed: not done after 5 seconds" "a script whose time is over"
+stops 128 "'./gcc' .* is a script .* failed: not done after 5 seconds" "a script whose time is over"
 rm nobody
 printf '#!/no/such/interpreter\n' >gcc
 grind -e 1 -- ./gcc=x
-stops 129 "put 'x' does not compile .*: cannot run .*/gcc: No such file" "a put whose interpreter is missing"
+stops 129 "'x' does not compile .*: cannot run .*/gcc: No such file" "a put whose interpreter is missing"
 grind -e 1 -- $gcc=x --no-such-option
-stops 129 "put 'x' does not compile .*: exited with status 1" "a put's argument that it refuses"
+stops 129 "'x' does not compile .*: exited with status 1" "a put's argument that it refuses"
 rm gcc
 
 # --- valgrind
@@ -81,7 +81,7 @@ stops 128 'valgrind is not in .PATH; .*apt-get install valgrind' "no valgrind"
 printf '#!/bin/sh\n' >bin/valgrind
 chmod +x bin/valgrind
 run env PATH="$work/bin" "$CGBENCH" --write=old.json -e 1 -- gcc
-stops 128 'cachegrind-amd64-linux was not found near .*/valgrind; set VALGRIND_LIB' "a valgrind without its tools"
+stops 128 'cachegrind-amd64-linux is missing near .*/valgrind; set VALGRIND_LIB' "a valgrind without its tools"
 mkdir lib
 printf '#!/bin/sh\necho valgrind\n' >lib/cachegrind-amd64-linux
 chmod +x lib/cachegrind-amd64-linux
@@ -96,7 +96,7 @@ stops 128 '.*/lib/cachegrind-amd64-linux --version fails: exited with status 3$'
 # --- benchfiles
 
 grind --benchfile=missing.bench -- $gcc
-stops 129 'missing.bench: cannot be read: No such file' "a missing benchfile"
+stops 129 'missing.bench: cannot read: No such file' "a missing benchfile"
 grind --benchfile=tmp -- $gcc
 stops 129 '--benchfile=tmp: the directory has no benchfile' "a directory without benchfiles"
 benchfile '' ": contains no test: a test begins with a line '\\[name\\]'" "an empty benchfile"
@@ -115,7 +115,7 @@ benchfile '[a]\ncode = 1;\ncode = 2;\n' ":3:1: key 'code' is given twice, first 
 benchfile '[a]\ncode = 1;\nsetpu = 2;\n' ":3:1: a test has no key 'setpu'; did you mean 'setup'\\?" "an unknown key"
 benchfile '[a]\nparam = 1 2\ncode = 1;\n' ":2:1: 'param' lacks a name: write param.n" "a parameter without a name"
 benchfile '[a]\ncode = 1;\nlanguage = c\n' \
-	":3:1: 'language' is that of all tests: write it above the first" "a key of the top in a test"
+	":3:1: 'language' applies to all tests: write it above the first" "a key of the top in a test"
 benchfile 'code = 1;\n' ":1:1: the top of a benchfile has no key 'code'" "a key above all tests"
 benchfile '[a]\nsetup = 1;\n[b]\ncode = 1;\n' ":1:1: test 'a' has no 'code'" "no code"
 benchfile '[a]\ncode =\n\n[b]\ncode = 1;\n' ":1:1: test 'a' has no 'code'" "an empty code"
@@ -140,7 +140,7 @@ stops 129 'x.bench:4:1: empty: a quote is left open' "an open quote in a command
 benchfile 'language =\n[a]\ncode = 1;\n' ":1:1: 'language' has no text" "no language's name"
 printf 'language = perl\n[a]\ncode = 1;\n' >x.bench
 grind --benchfile=x.bench -- $gcc
-stops 129 "the tests are in perl, but the put '$gcc' is c" "another language than the put's"
+stops 129 "the tests are in perl, but '$gcc' is c" "another language than the put's"
 
 # Odd but valid: CRLF, a BOM, no final newline, tabs and blanks, a very long line.
 {
@@ -259,7 +259,7 @@ measured_in() {
 
 # replaced DIR WHY: /tmp is used in place of that TMPDIR.
 replaced() {
-	said="cgbench: cannot make a directory below $1: $2; set TMPDIR to a writable directory; /tmp is used until then"
+	said="cgbench: cannot make a directory in $1: $2; set TMPDIR to a writable directory; using /tmp instead"
 	measured_in TMPDIR="$1"
 }
 
@@ -299,7 +299,7 @@ done <surroundings
 rm -rf gone
 is "$(ls -A real)" "${long##*/}" "TMPDIR: nothing is left in any"
 run sh -c 'mkdir gone && cd gone && rmdir ../gone && exec "$@"' sh "$CGBENCH" --write="$work/old.json" "$one" -- ./gcc
-stops 129 "put './gcc' cannot be run: No such file" "a path below a removed directory"
+stops 129 "'./gcc' cannot be run: No such file" "a path below a removed directory"
 run sh -c 'ulimit -n 200; exec "$@"' sh "$CGBENCH" --write=old.json "$one" -- $gcc
 stops 128 'only 200 files may be open at once; raise the limit' "too few descriptors"
 

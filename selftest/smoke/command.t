@@ -160,7 +160,7 @@ cd ../there || exit 1
 cp ../turns .
 run "$CGBENCH" --command --read=../cat.json --tables --raw --fields=Ir './turns - in' 'ls in'
 is "$status:$(printf '%s\n' "$err" | head -n 1)" \
-	'128:cgbench: command on ./turns - in: active/short loop: wrote to standard error; if it may, set '"'stderr = ok' in its benchfile" \
+	'128:cgbench: command on ./turns - in: active/short loop: wrote to standard error; if that is intended, write '"'stderr = ok' in the test" \
 	'beside a saved one'
 rm -r ../here
 
@@ -173,18 +173,18 @@ rejected() {
 rejected "--command needs command lines, as in cgbench --command 'sort f' 'sort -u f'" --command
 for line in 'sort f | uniq' 'sort f|uniq' 'sort <f' 'sort f > g' 'sort f & sort g' 'sort f; sort g'; do
 	operator=$(printf '%s' "$line" | sed 's/[^|<>&;]//g')
-	rejected "--command: '$operator' in '$line': there is no shell: use sh -c, as in \"sh -c '...'\"" --command "$line"
+	rejected "--command: '$operator' in '$line' needs a shell: use sh -c, as in \"sh -c '...'\"" --command "$line"
 done
 run "$CGBENCH" --command --tables --raw --fields=Ir "echo '|' \"&\\\";\" \\<" "sh -c 'cat in | cat >/dev/null'"
 is "$status$err" 0 'a quoted operator is an argument'
 rejected "--command: '-u' is not a command line: write each in one word, as in 'sort -u f'" --command sort -u f
-rejected "command 'f' cannot be run: No such file or directory; if it is an argument, write it in one \
+rejected "'f' cannot be run: No such file or directory; if it is an argument, write it in one \
 word with its command, as in 'sort f'" --command sort f
 rejected "--command: 'ls' is given twice; to compare environments, set a variable before it, as in \
 'LC_ALL=C sort f'" --command ls ls
 rejected "--command: 'A=b' names no program" --command A=b
 rejected "--command: a quote is left open in: sort 'f" --command "sort 'f"
-rejected '--raw follows a command line: options go before them' --command ls --raw
+rejected '--raw follows a command line: write options before the first' --command ls --raw
 rejected '--command measures whole command lines: -e cannot be combined with it' --command -e 1 ls
 cat >cwd.bench <<'EOF'
 language = command

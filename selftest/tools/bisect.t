@@ -51,7 +51,7 @@ mkdir bin
 printf '#!/bin/sh\necho broken >&2\nexit 1\n' >bin/gcc
 chmod +x bin/gcc
 judged 125 '' -e ';' --bisect=Ir,1,2 bin/gcc
-like "$err" "^cgbench: put 'bin/gcc' does not compile" 'a put that does not compile at all is told'
+like "$err" "^cgbench: 'bin/gcc' does not compile" 'a put that does not compile at all is told'
 # A wrong command line or a failure of cgbench itself stops git.
 judged 129 '' -e ';' --bisect=Ir,1,2 ./gone
 judged 129 '' --read=t_1_j1.json --tests=call::sub::args3 --bisect=Ir,1

@@ -103,10 +103,10 @@ like "$status:$err" "'x' undeclared" 'errors of a compiler are shown'
 is "$status:$(json out '$f->{cells}[0]{cycles} // "none"')" 128:none 'a test that does not compile has no cycles in JSON'
 
 refused -p "$cycles" 'name a processor, as in: cycles --cpu=znver3 bit::gcd::binary -- gcc' -e 1 -- gcc
-refused -p "$cycles" ".*llvm-mca.* knows no 'none'; --cpu=list has those it knows" --cpu=none -e 1 -- gcc
+refused -p "$cycles" "--cpu: unknown processor 'none'; --cpu=list prints those of .*llvm-mca.*" --cpu=none -e 1 -- gcc
 refused -p "$cycles" "--loops: '20,10' is not SHORT,LONG.*" --cpu=znver2 --loops=20,10 -e 1 -- gcc
 run env -u MCA PATH=/nowhere /usr/bin/perl "$cycles" --cpu=list
-is "$status:$err" '128:cycles: llvm-mca is missing: install the package llvm' 'a missing llvm-mca is named with its package'
+is "$status:$err" '128:cycles: llvm-mca is not in $PATH; install it (Debian: apt-get install llvm)' 'a missing llvm-mca is named with its package'
 run env -u MCA PATH=/nowhere /usr/bin/perl "$cycles" --help
 like "$status:$out" '^0:An experiment' '--help needs no llvm-mca'
 done_testing

@@ -33,7 +33,7 @@ is "$status:$err" 0: 'valgrind and gcc work'
 says "^valgrind +$(valgrind --version | sed 's/.*-\([0-9.]*\).*/\1/'), $bin/valgrind\$" 'the valgrind in PATH, with its version'
 says '^fork +works$' 'the engine fork'
 says '^exec +works$' 'the engine exec'
-says "^aarch64 +put 'aarch64-linux-gnu-gcc' cannot be run: .*apt-get install gcc-aarch64-linux-gnu" 'what another machine needs'
+says "^aarch64 +'aarch64-linux-gnu-gcc' cannot be run: .*apt-get install gcc-aarch64-linux-gnu" 'what another machine needs'
 says '^qemu +.*qemu-x86_64 is not in .PATH; install it \(Debian: apt-get install qemu-user\)$' 'what an engine needs'
 says "^puts +c: clang 98[.]7[.]6, gcc $(gcc -dumpfullversion), tcc; perl: perl $(perl -e 'printf "%vd", $^V')\$" \
 	'puts by language, with their versions; not one that is a script to nothing'

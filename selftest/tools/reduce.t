@@ -91,7 +91,7 @@ for program in perl env sh; do
 	ln -s "$(command -v $program)" nothing
 done
 run env PATH="$work/nothing" "$reduce" --benchfile=my.bench sum -- gcc clang
-is "$status:$err" '128:reduce: cvise is missing: install the package cvise' 'a missing cvise is named with its package'
+is "$status:$err" '128:reduce: cvise is not in $PATH; install it (Debian: apt-get install cvise)' 'a missing cvise is named with its package'
 is "$(ls 'my temporary')" '' 'no files are left'
 
 if [ -z "${CGBENCH_TEST_ALL-}" ]; then

@@ -44,8 +44,7 @@ test_parsing(void)
 	parses("Ir,0", "Ir +0");
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		o = child_run(parse, wrong[i]);
-		ok(o.status == STATUS_USAGE << 8 && strstr(o.err, "is neither of the form"), "%s: is refused",
-		    wrong[i]);
+		ok(o.status == STATUS_USAGE << 8 && strstr(o.err, "invalid value '"), "%s: is refused", wrong[i]);
 	}
 	o = child_run(parse, "Ir,2,1");
 	ok(o.status == STATUS_USAGE << 8, "no count is good");

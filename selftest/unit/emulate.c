@@ -38,7 +38,7 @@ tells(const char *file, const char *args, unsigned machine, const char *as_plann
 	                                              : target->qemu->machine->name,
 	    target->narrow ? " narrow" : "", target->sysroot ? target->sysroot : "");
 	/* A host may lack the libraries of other machines. */
-	if (target->unfit && !text_begins(target->unfit, "there is no C library"))
+	if (target->unfit && !text_begins(target->unfit, "the C library of its machine"))
 		text_add(&t, target->unfit);
 	ok(!target->cpu == (target_machine(target)->number != EM_X86_64), "%s: the level", file);
 	is_freed(text_replace(t.s, scratch_path, "@"), want, file);
@@ -90,11 +90,11 @@ main(void)
 #ifdef __x86_64__
 	tells("put", "", EM_386, "", 0, "T| narrow||");
 	tells("put", "", EM_386, "", ALL,
-	    "T| narrow||its programs are of 32 bits, which the engine qemu does not measure; "
-	    "the engines fork and exec do");
+	    "T| narrow||its programs are of 32 bits, which --engine=qemu does not measure; "
+	    "use --engine=fork or exec");
 	tells("put", "", EM_386, "", STEPS,
-	    "T| narrow||its programs are of 32 bits, which the engine step does not measure; "
-	    "the engines fork and exec do");
+	    "T| narrow||its programs are of 32 bits, which --engine=step does not measure; "
+	    "use --engine=fork or exec");
 #endif
 	product.e_ident[EI_CLASS] = ELFCLASS64;
 	why_not((unsigned)native.number, NULL, NULL, "the host's");

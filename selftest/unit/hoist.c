@@ -91,8 +91,8 @@ finds(const char *of, const char *now, size_t want_unknown, const char *want_run
 	"cgbench: measured again, with parameters, memory and the objects of setup " \
 	"hidden from the compiler:\n"
 #define SHARED(put) \
-	"cgbench: t0 on " put ": the code may do work of pre: put " \
-	"BLACK_BOX around the values of x\n"
+	"cgbench: t0 on " put ": part of 'pre' may be counted as code: " \
+	"wrap the values of x in BLACK_BOX\n"
 
 int
 main(void)

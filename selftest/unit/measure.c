@@ -61,7 +61,7 @@ test_partial(void)
 	    "does not run an empty shell script: exited with status 1, 3",
 	    "cgbench: 2 of 4 cells had been measured\n", " mmmm");
 	resumes(2, 1, "--", "MT", "T M01 M0al M1al M0es M0el M0as M1es M1el M1as", "7 *2",
-	    "cgbench: a starts threads before its first test and cannot be forked: it is measured by the engine exec\n",
+	    "cgbench: a starts threads before its first test, so it cannot be forked: measuring it with --engine=exec\n",
 	    " --");
 }
 

@@ -4,7 +4,7 @@
 #include "played.h"
 
 #define NOT_COMPILED(put) \
-	"cgbench: put '" put "' does not compile an empty c program: exited with status 1\n" \
+	"cgbench: '" put "' does not compile an empty c program: exited with status 1\n" \
 	"    no good\n"
 #define NOT_COMPARED(put) \
 	"cgbench: nothing can be compared with '" put "': name another put with --norm, or " \
@@ -16,11 +16,11 @@
 static const struct scene scenes[] = {
     /* Puts are tried. */
     {FORK_C, "T1", "T", "unfit", NOT_COMPILED("a")},
-    {FORK_C, "T0", "T", "unfit", "cgbench: put 'a' does not compile an empty c program: it made no object file\n"},
+    {FORK_C, "T0", "T", "unfit", "cgbench: 'a' does not compile an empty c program: it made no object file\n"},
     {FORK_C, "Tt", "T", "failed",
-        "cgbench: put 'a' does not compile an empty c program: not done after 9 seconds of processor time (--timeout)\n"},
+        "cgbench: 'a' does not compile an empty c program: not done after 9 seconds of processor time (--timeout)\n"},
     {FORK_C, "Td", "T", "unfit",
-        "cgbench: put 'a' cannot be measured: it leaves files of what it compiles in the "
+        "cgbench: 'a' cannot be measured: it leaves files in the "
         "current directory (main.o), where those of tests would overwrite each other\n"},
     {"fork", "c", 2, NULL, NULL, "T1", "T T C C L M01",
         "compile: does not compile an empty c program: exited with status 1, 7, compile: "
@@ -35,8 +35,7 @@ static const struct scene scenes[] = {
         "7, rehearsal: does not run an empty shell script: exited with status 1, 7, "
         "rehearsal: does not run an empty shell script: exited with status 1",
         ""},
-    {FORK, "T1", "T", "unfit",
-        "cgbench: put 'a' does not run an empty shell script: exited with status 1\n    no good\n"},
+    {FORK, "T1", "T", "unfit", "cgbench: 'a' does not run an empty shell script: exited with status 1\n    no good\n"},
     {"fork", "command", 1, NULL, NULL, "T1", "M M M M", "7 *2", ""},
 };
 
@@ -85,23 +84,23 @@ test_refusals(void)
 	OWNED char *blank = text_print("%s/a b", scratch_path);
 
 	refuses("c", "-dumpdir x", NULL, "", "T C L M0",
-	    "prepare: -dumpdir lets tests overwrite each other's files; -save-temp, 7", "");
+	    "prepare: -dumpdir lets tests overwrite each other's files; use -save-, 7", "");
 	refuses("c", "-O2", "a", "T1", "T T", "unfit", NOT_COMPILED("a") NOT_COMPARED("a"));
 	refuses("c", "-O2", "a", "T T1", "T T C L M0",
 	    "7, compile: does not compile an empty c program: exited with status 1", "");
 	refuses("c", "-O2", "b", "T T1", "T T", "unfit", NOT_COMPILED("b") NOT_COMPARED("b"));
 	library_missing = true;
 	refuses("shell", "", NULL, "", "", "failed",
-	    "cgbench: libcgbench-forkserver.so was not found beside cgbench; was it built and installed whole?\n");
+	    "cgbench: libcgbench-forkserver.so is missing beside cgbench; build and install cgbench again\n");
 	refuses("c", "", NULL, "", "T T C L M0 C L M0", "7 *2", "");
 	library_missing = false;
 	if (mkdir(blank, 0755))
 		abort();
 	setenv("TMPDIR", blank, 1);
 	refuses("pascal", "", NULL, "", "", "unfit",
-	    "cgbench: put 'a' cannot be measured: the linker of pascal cannot use a directory with a blank in its "
-	    "name; set TMPDIR to another than @/a b\ncgbench: put 'b' cannot be measured: the linker of pascal cannot "
-	    "use a directory with a blank in its name; set TMPDIR to another than @/a b\n");
+	    "cgbench: 'a' cannot be measured: the linker of pascal cannot use a directory with a blank in its "
+	    "name; set TMPDIR to another directory than @/a b\ncgbench: 'b' cannot be measured: the linker of pascal cannot "
+	    "use a directory with a blank in its name; set TMPDIR to another directory than @/a b\n");
 	refuses("c", "", NULL, "", "T T C L M0 C L M0", "7 *2", "");
 	setenv("TMPDIR", scratch_path, 1);
 	played_make("shell", 2, 1);

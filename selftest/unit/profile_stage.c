@@ -51,6 +51,6 @@ main(void)
 	profiles("exec", "shell", "M M M M M M M M M M M M Mx", "T " COUNTED PROFILED,
 	    UNDER "exited with status 3, 7 profiled *2");
 	profiles("fork", "c", "MT", "T C C C L M012",
-	    "active/long loop: starts threads before it reads its work, and cannot be forke *3");
+	    "active/long loop: starts threads before it reads its input, so it cannot be fo *3");
 	return played_end();
 }

@@ -37,9 +37,8 @@ test_workdir(void)
 	makes(far, "/tmp", "a long one");
 	makes(file, "/tmp", "a file");
 	makes("/no", "/tmp", "none");
-	ok(strstr(played_said(),
-	       "cannot make a directory below /no: No such file or directory; set TMPDIR to a writable "
-	       "directory; /tmp is used until then\n"),
+	ok(strstr(played_said(), "cannot make a directory in /no: No such file or directory; set TMPDIR to a writable "
+	                         "directory; using /tmp instead\n"),
 	    "another one than was asked for is said");
 	free(file);
 	free(far);

@@ -38,13 +38,13 @@ static void
 test_refused(void)
 {
 	static const char in_file[] = "-save-temps in the file f lets tests overwrite each other's files; "
-	                              "say -save-temps=obj there";
+	                              "write -save-temps=obj there";
 
 	refuses("-c -save-temps -dumpmachine", NULL);
 	refuses("-c --dumpbase-ext x -dumpdir y",
-	    "--dumpbase-ext lets tests overwrite each other's files; -save-temps and --keep keep those of each test");
-	refuses("-dumpdir x", "-dumpdir lets tests overwrite each other's files; -save-temps and "
-	                      "--keep keep those of each test");
+	    "--dumpbase-ext lets tests overwrite each other's files; use -save-temps or --keep, which keep those of each test");
+	refuses("-dumpdir x", "-dumpdir lets tests overwrite each other's files; use -save-temps or "
+	                      "--keep, which keep those of each test");
 	scratch_write("f", "-O2 -save-temps\n");
 	refuses("@f", in_file);
 	refuses("-c @f -O1", in_file);

@@ -75,7 +75,7 @@ test_damaged(void)
 {
 	changed_is(base, "", " the file is empty");
 	damaged_is(base, " \n", "2:1", "the file ends early; was it cut off?");
-	changed_is(base, "not json\n", " is not JSON, so it is not a saved run");
+	changed_is(base, "not json\n", " is not JSON; --read needs a file written by --write");
 	damaged_is(base, "{not json\n", "1:5", "string or '}' expected near 'not'");
 	changed_is(base, "[1]", " is not an object");
 	changed_is(base, "{}", " version: is missing");
@@ -85,7 +85,7 @@ test_damaged(void)
 	damaged_is("\n}\n", ",\n}\n", "7:2", "string or '}' expected near '}'");
 	damaged_is("\"version\":1", "\"version\" 1", "6:13", "':' expected near '1'");
 	damaged_is("\"version\":1", "\"version\":", "7:2", "unexpected token near '}'");
-	damaged_is("\"code\":\"x\"", "\"code\":\"\\u0000\"", "5:34", "a string holds \\u0000");
+	damaged_is("\"code\":\"x\"", "\"code\":\"\\u0000\"", "5:34", "a string contains \\u0000");
 	damaged_is("\"code\":\"x\"", "\"code\":\"\xff\"", "5:27", "unable to decode byte 0xff near '\"'");
 	damaged_is("\"code\":\"x\"", "\"code\":1,\"code\":2", "5:34", "duplicate object key near '\"code\"'");
 	damaged_is("\"version\":1", "\"version\":1,\"version\":1", "6:23", "duplicate object key near '\"version\"'");
@@ -125,7 +125,7 @@ test_perls(void)
 	changed_is("{\"Z\":\"1\",\"A\":2}", "7", " perls[0][2]: is not an object");
 	changed_is("{\"Z\":\"1\"", "{\"Z\":{}", " perls[0][2].Z: is neither a string nor a number");
 	changed_is("{\"Z\"", "{\"Z=\"", " perls[0][2].\"Z=\": is not the name of a variable");
-	changed_is("'a b'", "'a b", " perls[0][3]: has an unclosed quote");
+	changed_is("'a b'", "'a b", " perls[0][3]: has a quote that is left open");
 }
 
 static void

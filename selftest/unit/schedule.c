@@ -56,10 +56,10 @@ static const struct scene scenes[] = {
     {FORK, "M.! M....! M.!", "T M01 M01 M1", "7, " TWICE},
     {FORK, "M....! M.!", "T M01 M1", "7, " TWICE},
     {FORK, "MT", "T M01 " BOTH, "7 *2",
-        "cgbench: a starts threads before its first test and cannot be forked: it is measured by the engine exec\n"},
-    {FORK_C, "MT", "T C C L M01", "active/long loop: starts threads before it reads its work, and cannot be forke *2"},
+        "cgbench: a starts threads before its first test, so it cannot be forked: measuring it with --engine=exec\n"},
+    {FORK_C, "MT", "T C C L M01", "active/long loop: starts threads before it reads its input, so it cannot be fo *2"},
     {FORK, "MN", "T M01", "active/long loop: could not fork: too many processes, or no memory *2"},
-    {FORK, "MS", "T M01", "active/long loop: valgrind may run no program there: set TMPDIR to a directory *2"},
+    {FORK, "MS", "T M01", "active/long loop: valgrind cannot run programs there: set TMPDIR to a director *2"},
     {FORK, "Ms", "T M", "active/long loop: cannot run it *2"},
     /* Tests with threads. */
     {FORK, "Mt", "T M01 M0 M0 M0 M0 M0", "7 *2"},
@@ -95,7 +95,7 @@ static const struct scene scenes[] = {
     {EXEC, "", "T " BOTH, "7 *2"},
     {EXEC, "Mx", "T M0al" SECOND, "active/long loop: exited with status 3, 7"},
     {EXEC, "M M M Mx", "T " BOTH, "empty/long loop: exited with status 3, 7"},
-    {EXEC, "MS", "T M0al" SECOND, "active/long loop: valgrind may run no program there: set TMPDIR to a directory, 7"},
+    {EXEC, "MS", "T M0al" SECOND, "active/long loop: valgrind cannot run programs there: set TMPDIR to a director, 7"},
     {EXEC, "Ms", "T M" SECOND, "active/long loop: cannot run it, 7"},
     /* A count that may depend on chance is measured again. */
     {EXEC, "Mn", "T " BOTH FIRST, "7 *2"},

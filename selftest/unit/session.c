@@ -100,11 +100,11 @@ static const struct scene outcomes[] = {
     {FORK, "M.f", "T M01", "empty/long loop: could not open its files: their modes were changed, or the d, 7"},
     {FORK, "M.l", "T M01", "empty/long loop: left its loop early (by break, return or goto), 7"},
     {FORK, "M..h", "T M01", "active/short loop: wrote to descriptor 255, which is cgbench's, 7"},
-    {FORK, "M...w", "T M01", "empty/short loop: wrote to standard error; if it may, set 'stderr = ok' in its, 7"},
+    {FORK, "M...w", "T M01", "empty/short loop: wrote to standard error; if that is intended, write 'stderr , 7"},
     {FORK, "Mc", "T M01", "active/long loop: cachegrind wrote no counts, 7"},
     {FORK, "MX", "T M01", "active/long loop: its program is for another machine; only compiled tests run  *2"},
     {FORK, "MY", "T M01", "active/long loop: valgrind cannot run it: 'link' and 'run' of its language mus *2"},
-    {FORK, "MZ", "T M01", "active/long loop: ended without reading its work, as one does that only starts *2"},
+    {FORK, "MZ", "T M01", "active/long loop: ended without reading its input; if it only starts another p *2"},
     {FORK, "MG", "T M01", "active/long loop: its parent ended first: killed by SIGKILL *2"},
     {EXEC, "MX", "T M0al M1al M1es M1el M1as",
         "active/long loop: its program is for another machine; only compiled tests run , 7"},
@@ -147,7 +147,7 @@ test_emulated(void)
 {
 	emulates("", "T C C L M01", "7 *2");
 	emulates(
-	    "MQ", "T C C L M01", "active/long loop: there is no /lib/ld.so in /usr/riscv64-linux-gnu; install it *2");
+	    "MQ", "T C C L M01", "active/long loop: /lib/ld.so is missing in /usr/riscv64-linux-gnu; install it  *2");
 	emulates("MS", "T C C L M01", "active/long loop: exited with status 1 *2");
 	emulates("Mu", "T C C L M01", "active/long loop: executes an instruction that valgrind does not know, 7");
 	emulates("Mk", "T C C L M01", "active/long loop: killed by SIGSEGV, 7");

@@ -143,7 +143,7 @@ test_refusals(void)
 	refused("the test measures the compiler");
 	make_results(true);
 	language.standalone = (struct words){0};
-	refused("the language file of x has no \"standalone\"");
+	refused("the language file of x has no 'standalone'");
 	make_results(true);
 	set("sources", "s.y");
 	refused("the language file of x has no rule for s.y");

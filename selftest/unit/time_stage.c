@@ -119,11 +119,11 @@ main(void)
 	    NONE("'t0' on 'a': exited with status 3")
 	        NONE("'t0' on 'b': cannot be started: No such file or directory"));
 	times("c", 0, true, "P7 P8", "38: 8:8@27 9:8@26",
-	    NONE("'t0' on 'a': starts threads before it reads its work, and cannot be "
-	         "forked then") NONE("'t0' on 'b': replied what is no time"));
+	    NONE("'t0' on 'a': starts threads before it reads its input, so it cannot be "
+	         "forked") NONE("'t0' on 'b': replied something other than a time"));
 	times("c", 0, true, "P P P P P P P P P P7 Pw", "47: 8:8@36 9:8@35",
-	    NONE("'t0' on 'a': starts threads before it reads its work, and cannot be "
-	         "forked then") NONE("'t0' on 'b': wrote to standard error"));
+	    NONE("'t0' on 'a': starts threads before it reads its input, so it cannot be "
+	         "forked") NONE("'t0' on 'b': wrote to standard error"));
 	times("c", 0, true, "Pe Pk", "38: 8:8@27 9:8@26",
 	    NONE("'t0' on 'a': ended early with status 0, as if by exit(0)") NONE("'t0' on 'b': killed by SIGKILL"));
 	times("c", 0, true, "P3 P3 P3 P3", "4:",

@@ -71,10 +71,10 @@ test_args(void)
 	argued("--trace=yes", "");
 	argued("-", "");
 	argued("x", "cgbench: --grindargs: 'x' is not an option of valgrind: options begin with '-'\n");
-	argued("--tool=x", "cgbench: --grindargs: remove --tool; cgbench sets it\n");
-	argued("-q", "cgbench: --grindargs: remove -q; cgbench sets it\n");
-	argued("--", "cgbench: --grindargs: remove --; cgbench sets it\n");
-	argued("--sim-hints=none", native.option ? "cgbench: --grindargs: remove --sim-hints; cgbench sets it\n" : "");
+	argued("--tool=x", "cgbench: --grindargs: cgbench sets --tool: remove it\n");
+	argued("-q", "cgbench: --grindargs: cgbench sets -q: remove it\n");
+	argued("--", "cgbench: --grindargs: cgbench sets --: remove it\n");
+	argued("--sim-hints=none", native.option ? "cgbench: --grindargs: cgbench sets --sim-hints: remove it\n" : "");
 }
 
 static void
@@ -365,7 +365,7 @@ test_refused(void)
 	says("host", 0, " --D1=16384,4,64", "the host's caches");
 	make_tool("[ $# = 1 ] && echo valgrind-3.19.0 || echo 'Cannot auto-detect cache config'");
 	says("host", STATUS_FAILURE,
-	    "cgbench: --host-cache: cachegrind does not describe this host's "
+	    "cgbench: --host-cache: cachegrind does not know this host's "
 	    "caches; set them with --grindargs='--I1=... --D1=... --LL=...'\n",
 	    "which it does not know");
 	make_tool("[ $# = 1 ] && echo valgrind-3.19.0 || { echo bad; exit 1; }");
@@ -401,7 +401,7 @@ test_beside(void)
 		abort();
 	setenv("PATH", "bin", 1);
 	says("", STATUS_FAILURE,
-	    "cgbench: cachegrind-" HOST " was not found near @/bin/valgrind; set VALGRIND_LIB to its directory\n",
+	    "cgbench: cachegrind-" HOST " is missing near @/bin/valgrind; set VALGRIND_LIB to its directory\n",
 	    "no tool");
 	for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
 		OWNED char *tool = text_print("%s/cachegrind-" HOST, below[i]);

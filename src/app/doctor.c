@@ -91,7 +91,7 @@ say_valgrind(unsigned timeout)
 		jobs_run_one(&command, &outcome);
 		doctor_add_number(&t, outcome.output && !outcome.status ? outcome.output : "");
 	}
-	text_addf(&t, path ? "%s %s" : " is missing from $PATH", t.n ? "," : "", path);
+	text_addf(&t, path ? "%s %s" : " is not in $PATH", t.n ? "," : "", path);
 	doctor_say("valgrind", t.s);
 }
 

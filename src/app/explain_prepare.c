@@ -124,10 +124,9 @@ explain_prepare(struct selection *selection, const struct comparison *comparison
 		measure_again(selection, plan, setup);
 	lines = selection_settle(selection, comparison->results);
 	if (selection->broken > most)
-		words_take(&lines,
-		    text_print("--explain: %zu of %zu tests above a limit; --explain=%zu "
-		               "explains all of them",
-		        most, selection->broken, selection->broken));
+		words_take(&lines, text_print("--explain shows %zu of %zu tests above a limit; "
+		                              "--explain=%zu shows all of them",
+		                       most, selection->broken, selection->broken));
 	if (format_is_ordered(&o->print.formats, "markdown"))
 		make_sources(selection, comparison, plan);
 	return lines;

@@ -201,8 +201,8 @@ history_command_check(const struct history *history, const struct options *o)
 	if (read == 1)
 		message_warn("--history: one run has no changes yet; add more runs");
 	else if (chosen && !has_common(history))
-		message_warn("--history: nothing that is chosen is in two runs; it has no "
-		             "changes yet");
+		message_warn("--history: nothing that is chosen is in two runs, so there are "
+		             "no changes yet");
 	else if (history->tests.n && !has_common(history))
 		message_die(STATUS_FAILURE,
 		    "--history: the runs have nothing in common: no two of them have the same "
@@ -318,11 +318,11 @@ sort_places(struct place *places, size_t n, const struct recorder *recorder, uns
 
 /* Orders the runs that were recorded, oldest first, and counts them; the caller frees.
    Files that were named stay in their order, and a note says so if they are not the oldest
-   first. Those of a directory are ordered by git, if the repository of the current directory
-   has all their commits; or else by the date of their commits, if all have one; or else by when
-   they were measured, if all say so; or else by name. A file that could not be read follows the
-   one before it by name; a commit without counts is left out unless git knows its place. *how:
-   what they are ordered by; static. */
+   first. The files of a directory are ordered by git, if the repository of the current
+   directory has all their commits; or else by the date of their commits, if all have one; or
+   else by when they were measured, if all say so; or else by name. A file that could not be
+   read follows the one before it by name; a commit without counts is left out unless git knows
+   its place. *how: what they are ordered by; static. */
 static size_t *
 order_runs(
     const struct recorder *recorder, const struct options *o, size_t *count, const char **how)

@@ -129,7 +129,7 @@ labels_check(struct puts *puts, const struct puts *taken)
 		read = puts_find(taken, put->label) != NULL;
 		if (read || puts_find(puts, put->label) != put)
 			message_die(STATUS_USAGE,
-			    "label '%s' is used %s: give each put its own, as in %s=OTHER",
-			    put->label, read ? "in the file read too" : "twice", put->exe);
+			    "label '%s' is used %s: choose another, as in %s=OTHER", put->label,
+			    read ? "in the file that is read too" : "twice", put->exe);
 	}
 }

@@ -60,9 +60,8 @@ note_old_cpu(void)
 
 	if (cpu < CPU_AVX2)
 		message_warn(
-		    "this processor has no AVX2: programs see one with %s, for which the "
-		    "C library chooses other functions, so some counts differ from those "
-		    "of newer hosts; with --cpu=%s both count the same",
+		    "this processor has no AVX2: programs see one with %s, so some counts "
+		    "differ from those of newer hosts; use --cpu=%s on both for equal counts",
 		    guest_cpu_name(cpu), cpu < CPU_SSE42 ? "v1" : "v2");
 }
 
@@ -70,10 +69,9 @@ static void
 note_chance(void)
 {
 	if (!chance_available())
-		message_warn(
-		    "this kernel, or container, does not let cgbench answer system calls "
-		    "of programs (seccomp), so what draws a seed counts otherwise in "
-		    "each run");
+		message_warn("this kernel or container does not let cgbench answer system "
+		             "calls of programs (seccomp), so programs that draw a seed have "
+		             "other counts in each run");
 }
 
 void

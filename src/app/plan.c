@@ -113,9 +113,8 @@ make_tests(struct tests *tests, const struct targets *targets,
 	path = default_benchfile(targets, language->name);
 	benchfile_read(tests, path, &m->params);
 	if (!targets->n)
-		message_warn(
-		    "--list: without a put and a benchfile, these are the tests for the "
-		    "language %s",
+		message_warn("--list: no put and no benchfile is given; these are the tests "
+		             "for the language %s",
 		    language->name);
 }
 
@@ -127,8 +126,8 @@ set_loops(struct results *results, const unsigned long *loops, const struct opti
 	    (o->measure.loops[0] != results->loops[0] ||
 	        o->measure.loops[1] != results->loops[1]))
 		message_die(STATUS_USAGE,
-		    "--loops=%lu,%lu: the file was measured with %lu,%lu, and new puts must be "
-		    "too",
+		    "--loops=%lu,%lu: the file was measured with --loops=%lu,%lu: use them for "
+		    "new puts too",
 		    o->measure.loops[0], o->measure.loops[1], results->loops[0],
 		    results->loops[1]);
 	if (!o->save.reads.n) {

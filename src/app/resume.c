@@ -111,8 +111,8 @@ resume_take_over(struct partial *partial, struct provenance *provenance)
 	wrong = resume_difference(&before, kept);
 	if (wrong)
 		message_die(STATUS_USAGE,
-		    "%s is of another run: %s; remove it, or leave out --resume", partial->path,
-		    wrong);
+		    "%s was written by another run: %s; remove it, or omit --resume",
+		    partial->path, wrong);
 	free(kept->cells);
 	kept->cells = before.cells;
 	before.cells = NULL;

@@ -118,8 +118,8 @@ find_put(
 		return 0;
 	if (read->n + now->n != 1)
 		message_die(STATUS_USAGE,
-		    "--baseline: %s has %zu puts: compare puts with it one at a time, each with "
-		    "its own",
+		    "--baseline: %s has %zu puts: give one put, which is compared with the one "
+		    "of its label",
 		    path, puts->n);
 	found = puts_find(puts, wanted->label);
 	if (!found)

@@ -25,7 +25,7 @@ define(struct options *options, const char *definition, const char *path)
 	} else if (words_find(&options->derived, before) < options->derived.n &&
 	           strcmp(before, definition) != 0) {
 		message_die(STATUS_USAGE,
-		    "%s defines the derived field '%s', an earlier file '%s'; say which with "
+		    "%s defines the derived field '%s', an earlier file '%s'; choose one with "
 		    "--derive",
 		    path, definition, before);
 	}
@@ -103,7 +103,7 @@ is_readable_run(const char *dir, const char *path)
 	if (stat(path, &st))
 		message_die(STATUS_FAILURE, "--history=%s: %s: %s", dir, path, strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		message_warn("--history=%s: skips %s, which is no regular file", dir, path);
+		message_warn("--history=%s: skips %s, which is not a regular file", dir, path);
 	return S_ISREG(st.st_mode);
 }
 

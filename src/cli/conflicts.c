@@ -14,29 +14,30 @@ struct conflict {
 
 /* The first one that applies is reported. */
 static const struct conflict conflicts[] = {
-    {"--label", NULL, NULL,
-        "--label chooses labels of --history; in a comparison, --compact=PUT shows one put"},
+    {"--label", NULL, NULL, "--label applies to --history; in a comparison, use --compact=PUT"},
     {"--baseline", "PUTS --read", NULL,
-        "--baseline needs something to compare: name puts, or a file with --read=FILE"},
+        "--baseline needs something to compare: name puts after '--', or a file with "
+        "--read=FILE"},
     {"--command", "PUTS", NULL,
         "--command needs command lines, as in cgbench --command 'sort f' 'sort -u f'"},
     {"--command", NULL, "--benchfile -e",
         "--command measures whole command lines: %s cannot be combined with it"},
     {NULL, "PUTS --read --list", NULL,
-        "nothing to do: name puts to measure, as in 'cgbench -- gcc clang', or a file "
+        "nothing to do: name compilers or interpreters, as in 'cgbench -- gcc clang', or a "
+        "file "
         "with --read=FILE; see cgbench --help"},
     {"--read", NULL, "--benchfile -e",
         "--read has its own tests: %s cannot be combined with it"},
     {"-e", NULL, "--benchfile", "-e replaces the benchfile: %s cannot be combined with it"},
-    {"--check", "PUTS", NULL, "--check measures: name the puts to check"},
+    {"--check", "PUTS", NULL, "--check measures: name puts after '--'"},
     {"--check", NULL, "--bisect",
         "--check judges all tests, --bisect one: they cannot be combined"},
     {"--jitter", "PUTS", NULL,
-        "--jitter measures: name puts; the ranges in a file are shown without it"},
+        "--jitter measures: name puts after '--'; the ranges in a file are shown without it"},
     {"--jitter", NULL, "--check --bisect",
         "--jitter shows counts, %s judges them: they cannot be combined"},
-    {"--keep", "PUTS", NULL, "--keep applies to measurements: name puts"},
-    {"--verify", "PUTS", NULL, "--verify applies to measurements: name puts"},
+    {"--keep", "PUTS", NULL, "--keep measures: name puts after '--'"},
+    {"--verify", "PUTS", NULL, "--verify measures: name puts after '--'"},
     {"--bisect", NULL, "--verdict",
         "--bisect judges the one test that --tests names: %s cannot be combined with it"},
     {"-s", "-e", NULL, "-s needs -e CODE"},
@@ -64,7 +65,7 @@ static const struct conflict conflicts[] = {
         "--baseline compares puts, %s judges each alone: they cannot be combined"},
     {"--baseline", NULL, "--norm", "--baseline is the norm: %s cannot be combined with it"},
     {"--baseline", NULL, "--columns=NOT-PUTS",
-        "%s: --baseline is a put to compare with: they cannot be combined"},
+        "--baseline compares puts, %s tests: they cannot be combined"},
     {"--bisect", NULL, "--columns=NOT-PUTS",
         "%s: --bisect prints no columns: they cannot be combined"},
     {"--check", NULL, "--columns=NOT-PUTS",
@@ -74,7 +75,7 @@ static const struct conflict conflicts[] = {
     {"--resume", "--write", NULL,
         "--resume goes on with a run that --write saves: name the file, as in --write=FILE "
         "--resume"},
-    {"--resume", "PUTS", NULL, "--resume measures: name the puts of the run"},
+    {"--resume", "PUTS", NULL, "--resume measures: name the puts of the run after '--'"},
     {"--bisect", NULL, "--explain", "--bisect prints one count: %s cannot be combined with it"},
     {"--check", NULL, "--explain",
         "--check prints no counts: to see why a test has a verdict, use --verdict=any "
@@ -83,7 +84,7 @@ static const struct conflict conflicts[] = {
         "--average prints the averages of bench.pl's tables: it needs --tables"},
     {"--average", NULL, "--explain", "--average prints no test: %s cannot be combined with it"},
     {"--time", "PUTS", NULL,
-        "--time measures: name puts; the times in a file are shown without it"},
+        "--time measures: name puts after '--'; the times in a file are shown without it"},
     {"--time", NULL, "--bisect --check --average",
         "--time shows times, which %s ignores: they cannot be combined"},
     {"--list", NULL, "--history",
@@ -97,15 +98,16 @@ static const struct conflict conflicts[] = {
 static const struct conflict conflicts_of_history[] = {
     {"--history", NULL,
         "--benchfile --param --shard -e -s --preamble --inherit-env --cpu --host-cache "
-        "--grindargs --resume --profile --sources --ldflags --command --read --baseline --write --fail-above "
+        "--grindargs --resume --profile --sources --ldflags --command --read --baseline "
+        "--write --fail-above "
         "--bisect --check --verify --jitter --time --keep --loops --putargs --language "
         "--engine --columns --compact --average --summary --verdict --autolabel --explain=N",
         "--history shows saved runs: %s cannot be combined with it"},
     {"--sort", NULL, NULL,
-        "--sort: the order of a history is the tests' or that of --sort=change"},
+        "--sort: a history has the order of its tests; use --sort=change to sort by change"},
     {"--norm", "--format", NULL,
-        "--norm: a history compares runs, not puts: it applies to what a page shows of the "
-        "newest run, as in --format=html:FILE"},
+        "--norm compares puts, --history runs: a page shows puts of the newest run, as in "
+        "--format=html:FILE"},
     {"--history", "RUNS", NULL,
         "--history needs saved runs: name files, the oldest first, as in cgbench --history "
         "old.json new.json, or their directory with --history=DIR"},

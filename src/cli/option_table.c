@@ -50,7 +50,7 @@ read_field(const struct options *options, const char *name, size_t n, const char
 
 	if (f == FIELD_NONE && is_time(name, n))
 		message_die(STATUS_USAGE,
-		    "%s: '%.*s' is no count: times differ from run to run, and are only shown%s",
+		    "%s: '%.*s' is not a count: times differ between runs and are only shown%s",
 		    option, (int)n, name, options->measure.timed ? "" : "; use --time=SECONDS");
 	if (f == FIELD_NONE)
 		message_die(STATUS_USAGE, "%s: %s", option, field_unknown(names, name, n));
@@ -108,8 +108,7 @@ read_sort(struct options *options, const char *s)
 		return;
 	if (!colon || !colon[1])
 		message_die(STATUS_USAGE,
-		    "--sort: '%s' is neither of the form FIELD:PUT, as in --sort=Ir:0, nor "
-		    "'change'",
+		    "--sort: invalid value '%s'; use FIELD:PUT, as in --sort=Ir:0, or change",
 		    s);
 	options->view.sort_field = read_field(options, s, (size_t)(colon - s), "--sort");
 	options->view.sort_put = colon + 1;
@@ -154,7 +153,8 @@ read_explain(struct options *options, const char *s)
 			options->print.explain_intel = true;
 		else if (*s < '0' || *s > '9')
 			message_die(STATUS_USAGE,
-			    "--explain: '%s' is neither 'all' nor 'intel' nor a number of tests",
+			    "--explain: invalid value '%s'; use all, intel or a number of "
+			    "tests",
 			    s);
 		else
 			options->print.explain_most =

@@ -64,8 +64,8 @@ put_parser_check_label(const char *exe_and_label)
 
 	if (option)
 		message_die(STATUS_USAGE,
-		    "'%s' is one word, so that '%s' belongs to the label; write options as "
-		    "words of their own: %.*s '%s'",
+		    "'%s' is one word, so '%s' belongs to the label; write options as separate "
+		    "words: %.*s '%s'",
 		    exe_and_label, option + 1, (int)(option - exe_and_label), exe_and_label,
 		    option + 1);
 }
@@ -81,9 +81,9 @@ put_parser_add_put(struct puts *puts, const char *word)
 		return;
 	if (!n)
 		message_die(
-		    STATUS_USAGE, "put '%s': the name of the executable is missing", word);
+		    STATUS_USAGE, "'%s': the executable before the '=' is missing", word);
 	if (put_parser_is_benchfile(word))
-		message_die(STATUS_USAGE, "'%s' is not a put; did you mean --benchfile=%s?",
+		message_die(STATUS_USAGE, "'%s' is a benchfile; did you mean --benchfile=%s?",
 		    word, word);
 	put = puts_add(puts);
 	put->exe = memory_copy_n(word, n);
@@ -92,7 +92,8 @@ put_parser_add_put(struct puts *puts, const char *word)
 	put_parser_check_label(word);
 	label = word + n + 1;
 	if (!*label)
-		message_die(STATUS_USAGE, "put '%s=': the label is empty", put->exe);
+		message_die(
+		    STATUS_USAGE, "'%s=': the label after the '=' is missing", put->exe);
 	put->label = *label == '+' ? text_print("%s%s", put->exe, label) : memory_copy(label);
 }
 
@@ -127,13 +128,12 @@ put_parser_add_argument(struct put *put, int n, char **words, int *i)
 		put->language = memory_copy(value);
 	} else if (!strcmp(word, "--")) {
 		message_die(STATUS_USAGE,
-		    "'--' follows the put '%s': it belongs before the first put, after the "
-		    "options",
+		    "'--' follows '%s': write it after the options and before the first put",
 		    put->exe);
 	} else if (option_is(word)) {
 		message_die(STATUS_USAGE,
-		    "%s follows the put '%s': options go before the puts; to pass it to the put, "
-		    "write --args='%s'",
+		    "%s follows '%s': write options before the first put; to pass it to the "
+		    "put, write --args='%s'",
 		    word, put->exe, word);
 	} else {
 		words_add(&put->args, word);
@@ -168,8 +168,8 @@ put_parser_add_command(struct puts *puts, const char *line)
 	size_t i;
 
 	if (option_is(line))
-		message_die(
-		    STATUS_USAGE, "%s follows a command line: options go before them", line);
+		message_die(STATUS_USAGE,
+		    "%s follows a command line: write options before the first", line);
 	if (*line == '-')
 		message_die(STATUS_USAGE,
 		    "--command: '%s' is not a command line: write each in one word, as in "
@@ -184,7 +184,7 @@ put_parser_add_command(struct puts *puts, const char *line)
 		message_die(STATUS_USAGE, "--command: a quote is left open in: %s", line);
 	if (unquoted)
 		message_die(STATUS_USAGE,
-		    "--command: '%c' in '%s': there is no shell: use sh -c, as in \"sh -c '...'\"",
+		    "--command: '%c' in '%s' needs a shell: use sh -c, as in \"sh -c '...'\"",
 		    *unquoted, line);
 	put = puts_add(puts);
 	for (i = 0; i < words.n && is_setting(words.v[i]); i++)
@@ -209,7 +209,8 @@ put_parser_read(struct puts *puts, int n, char **words, bool commands)
 		else if (puts->n)
 			put_parser_add_argument(&puts->v[puts->n - 1], n, words, &i);
 		else
-			message_die(STATUS_USAGE, "%s without a put before it", words[i]);
+			message_die(STATUS_USAGE,
+			    "%s: the compiler or interpreter before it is missing", words[i]);
 	}
 }
 

@@ -42,8 +42,8 @@ bisect_parse(struct bisect *good, const char *spec, size_t *n)
 	good->relative = comma && gate_parse_limit(&good->limit, comma + 1);
 	if (!good->relative && (!comma || !read_range(good, comma + 1)))
 		message_die(STATUS_USAGE,
-		    "--bisect: '%s' is neither of the form FIELD,MIN,MAX with whole numbers, as "
-		    "in --bisect=Ir,100,105, nor FIELD,LIMIT, as in --bisect=Ir,+1%% or Ir,+5",
+		    "--bisect: invalid value '%s'; use FIELD,MIN,MAX with whole numbers, as in "
+		    "--bisect=Ir,100,105, or FIELD,LIMIT, as in --bisect=Ir,+1%% or Ir,+5",
 		    spec);
 	if (good->min > good->max)
 		message_die(STATUS_USAGE,

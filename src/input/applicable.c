@@ -67,16 +67,18 @@ check_target(
 		return;
 	if (other && !applicable_has_code(tests, NULL))
 		message_die(STATUS_USAGE,
-		    "no test has code for %s, the language of the put '%s'; there is only %s'%s'",
+		    "no test has code for %s, the language of '%s'; there is only %s'%s'",
 		    target->language->name, target->put->exe,
 		    test_position(&tests->v[0], other), other->key);
 	if (!tests->language)
 		applicable_same(targets,
 		    !strcmp(test_file(&tests->v[0]), "-e")
-		        ? "-e is for one language: measure each alone, write a benchfile with code.LANGUAGE, or use --language=NAME if both accept it"
-		        : "which one is 'code' for? Write code.LANGUAGE, or use --language=NAME if both accept it");
+		        ? "-e is for one language: measure each alone, write a benchfile with "
+		          "code.LANGUAGE, or use --language=NAME if both accept it"
+		        : "name the language of 'code' with code.LANGUAGE, or use "
+		          "--language=NAME if both accept it");
 	message_die(STATUS_USAGE,
-	    "the tests are in %s, but the put '%s' is %s; use --language=%s if it accepts that too",
+	    "the tests are in %s, but '%s' is %s; use --language=%s if it accepts that too",
 	    tests->language, target->put->exe, target->language->name, tests->language);
 }
 
@@ -123,8 +125,7 @@ check_taken(const struct target *target, const struct test *test, const struct p
 	const struct language *language = target->language;
 
 	if (part_asks(part) && !takes(language, part->kind))
-		message_die(STATUS_USAGE,
-		    "%s'%s' means nothing in %s, the language of the put '%s'",
+		message_die(STATUS_USAGE, "%s'%s' has no meaning in %s, the language of '%s'",
 		    test_position(test, part), part_written(part), language->name,
 		    target->put->exe);
 }
@@ -222,7 +223,7 @@ applicable_check_keys(
 		part = test_part(test, kind);
 		if (part && part_has_trait(kind, PART_OF_COMMAND))
 			message_die(STATUS_USAGE,
-			    "%s'%s' is for tests in the language command, and '%s' is %s",
+			    "%s'%s' applies to tests in the language command, but '%s' is %s",
 			    test_position(test, part), part_name(kind), target->put->exe,
 			    target->language->name);
 	}
@@ -236,7 +237,7 @@ applicable_check(
 		check_suffixes(&tests->v[i], languages);
 	settle_plain(tests, targets);
 	ARRAY_EACH(const struct target, target, targets->v, targets->n) {
-		OWNED char *where = text_print("put '%s'", target->put->label);
+		OWNED char *where = text_print("'%s'", target->put->label);
 
 		if (language_is_compiled(target->language))
 			flags_check(&target->args, where);

@@ -98,7 +98,7 @@ check_test_keys(const struct ini *ini, const struct ini_section *section)
 			message_at(ini->file, key->line, "'param' lacks a name: write param.n");
 		else if (!strcmp(key->name, "language") || !strcmp(key->name, "build"))
 			message_at(ini->file, key->line,
-			    "'%s' is that of all tests: write it above the first", key->name);
+			    "'%s' applies to all tests: write it above the first", key->name);
 	ini_check_keys(ini, &plain, names, "a test");
 	free(plain.keys);
 }
@@ -193,7 +193,7 @@ read_ini(struct tests *tests, struct ini *ini, const char *path, const struct wo
 	bool imported;
 
 	if (!file_read(path, &t))
-		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+		message_die(STATUS_USAGE, "%s: cannot read: %s", path, strerror(errno));
 	if (importer_is_annotated(path, t.s ? t.s : "")) {
 		char *remark = importer_read_annotated(ini, path, &t, params);
 
@@ -220,7 +220,7 @@ take_language(struct tests *tests, const struct ini *ini, const struct ini_key *
 		tests->language = memory_copy(key->text);
 	if (strcmp(tests->language, key->text))
 		message_at(ini->file, key->line,
-		    "its tests are in %s, but those before them are in %s: measure these "
+		    "its tests are in %s, but the tests before them are in %s: measure these "
 		    "benchfiles separately",
 		    key->text, tests->language);
 }

@@ -73,11 +73,12 @@ check_name(const char *word, const char *name, bool is_code, const char *where)
 	if (words_include(known, name))
 		return;
 	if (near)
-		message_die(STATUS_USAGE, "%s: {%s} means nothing in '%s'; did you mean {%s}?",
+		message_die(STATUS_USAGE, "%s: {%s} has no meaning in '%s'; did you mean {%s}?",
 		    where, name, word, near);
 	if (!is_code)
 		message_die(STATUS_USAGE,
-		    "%s: {%s} means nothing in '%s'; the names in braces are {dir}, {include}, {label} and {put}",
+		    "%s: {%s} has no meaning in '%s'; the names in braces are {dir}, "
+		    "{include}, {label} and {put}",
 		    where, name, word);
 }
 

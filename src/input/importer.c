@@ -51,7 +51,9 @@ importer_run(const char *script, const char *what, const char *path, struct text
 	char *said, *perl = file_find_executable("perl");
 
 	if (!perl)
-		message_die(STATUS_USAGE, "%s: reading %s needs perl, which is not in $PATH",
+		message_die(STATUS_USAGE,
+		    "%s: reading %s needs perl, which is not in $PATH; install it (Debian: "
+		    "apt-get install perl)",
 		    path, what);
 	if (fd < 0 || !file_write(file, text->s, text->n))
 		message_die(STATUS_FAILURE, "memfd_create: %s", strerror(errno));
@@ -138,7 +140,7 @@ importer_is_marked(const char *path)
 	if (!has_extension(path))
 		return false;
 	if (!file_read(path, &text))
-		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+		message_die(STATUS_USAGE, "%s: cannot read: %s", path, strerror(errno));
 	if (!text.n || !memmem(text.s, text.n, "@Benchmark", strlen("@Benchmark")))
 		return false;
 	said = run_annotated(path, &text, "--marked", &none);

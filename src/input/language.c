@@ -90,7 +90,8 @@ language_check_keys(const struct ini *ini)
 	ini_check_keys(ini, keys, names, "a language");
 	if (!ini_find(&ini->v[0], "match"))
 		message_die(STATUS_USAGE,
-		    "%s: 'match' is missing: which executables the language claims", ini->file);
+		    "%s: 'match' is missing: it says which executables the language claims",
+		    ini->file);
 }
 
 static struct pattern *
@@ -284,7 +285,7 @@ languages_detect(const struct languages *languages, const char *exe)
 			continue;
 		if (claim)
 			message_die(STATUS_USAGE,
-			    "'%s': both %s and %s claim it; say which with --language=%s", exe,
+			    "'%s': both %s and %s claim it; choose one with --language=%s", exe,
 			    claim->name, languages->v[i].name, claim->name);
 		claim = &languages->v[i];
 	}

@@ -76,7 +76,7 @@ source_rule_check_key(const struct ini *ini, const struct ini_key *key)
 
 	if (!ini_find(&ini->v[0], "compile"))
 		message_at(ini->file, key->line,
-		    "%s means nothing without 'compile': the language is interpreted",
+		    "%s has no meaning without 'compile': the language is interpreted",
 		    key->name);
 	if (!find_key(ini, source, name))
 		message_at(ini->file, key->line,

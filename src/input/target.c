@@ -62,22 +62,22 @@ not_found(const struct puts *puts, size_t i)
 	    (text_begins(tool, "-gcc") || text_begins(tool, "-g++") ||
 	        text_begins(tool, "-gfortran")))
 		message_die(STATUS_USAGE,
-		    "put '%s' cannot be run: not in $PATH; install it (Debian: apt-get install "
+		    "'%s' cannot be run: not in $PATH; install it (Debian: apt-get install "
 		    "%s-%s)",
 		    exe, tool + 1, machine->triple);
 	if (i && language && !strcmp(language, "command"))
 		message_die(STATUS_USAGE,
-		    "command '%s' cannot be run: %s; if it is an argument, write it in one word "
+		    "'%s' cannot be run: %s; if it is an argument, write it in one word "
 		    "with its command, as in '%s %s'",
 		    exe, why, puts->v[i - 1].label, exe);
 	if (i && puts->v[i - 1].args.n)
 		message_die(STATUS_USAGE,
-		    "put '%s' cannot be run: %s; to pass it to '%s', write --args='%s %s'", exe,
+		    "'%s' cannot be run: %s; to pass it to '%s', write --args='%s %s'", exe,
 		    why, puts->v[i - 1].exe, puts->v[i - 1].args.v[puts->v[i - 1].args.n - 1],
 		    exe);
-	message_die(STATUS_USAGE, "put '%s' cannot be run: %s%s%s", exe,
+	message_die(STATUS_USAGE, "'%s' cannot be run: %s%s%s", exe,
 	    strchr(exe, '/') ? "" : "not in $PATH: ", why,
-	    strstr(exe, " -") ? "; write its options as words of their own" : "");
+	    strstr(exe, " -") ? "; write its options as separate words" : "");
 }
 
 void
@@ -115,8 +115,8 @@ targets_hold(struct targets *targets, const char *level)
 
 		if (words_find_variable(&put->env, "GLIBC_TUNABLES=") < put->env.n)
 			message_die(STATUS_USAGE,
-			    "--cpu=%s sets GLIBC_TUNABLES, and so does put '%s'", level,
-			    put->label);
+			    "--cpu=%s sets GLIBC_TUNABLES, which '%s' sets too: remove one",
+			    level, put->label);
 		targets->v[i].cpu = level;
 	}
 }

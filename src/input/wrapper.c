@@ -92,12 +92,14 @@ wrapper_why_not(const char *path)
 	char *why = NULL;
 
 	if (!path)
-		return memory_copy("asked for that, it names no program");
+		return memory_copy("asked for its interpreter, it names no program");
 	if (!exe)
-		return text_print("asked for that, it names '%s': %s", path, strerror(errno));
+		return text_print(
+		    "asked for its interpreter, it names '%s': %s", path, strerror(errno));
 	line = first_line(path);
 	if (line)
-		why = text_print("asked for that, it names '%s', which is a script too", path);
+		why = text_print(
+		    "asked for its interpreter, it names '%s', which is a script too", path);
 	return why;
 }
 
@@ -111,8 +113,8 @@ wrapper_why_failed(const struct outcome *outcome)
 	if (!why)
 		return NULL;
 	printed += strspn(printed, " \t\r\n");
-	return text_print("asking it for that failed: %s%s%.*s", why, *printed ? ": " : "",
-	    (int)strcspn(printed, "\r\n"), printed);
+	return text_print("asking it for its interpreter failed: %s%s%.*s", why,
+	    *printed ? ": " : "", (int)strcspn(printed, "\r\n"), printed);
 }
 
 /* The program that the wrapper names, or NULL with *why set. */
@@ -176,11 +178,10 @@ wrapper_follow_all(struct targets *targets, unsigned timeout)
 		/* The interpreter itself must be measured, and not a program that starts it. */
 		path = wrapper_follow(target, timeout, &why, &status);
 		if (why)
-			message_die(
-			    status, "put '%s' (%s) %s", target->put->exe, target->exe, why);
+			message_die(status, "'%s' (%s) %s", target->put->exe, target->exe, why);
 		if (!path)
 			continue;
-		message_warn("put '%s' (%s) starts another program, which is measured: %s",
+		message_warn("'%s' (%s) starts another program, which is measured instead: %s",
 		    target->put->exe, target->exe, path);
 		free(target->exe);
 		target->exe = path;

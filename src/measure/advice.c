@@ -112,11 +112,11 @@ advise_arguments(const struct target *target, const struct machine *machine, con
 	    !strstr(said, "file not found"))
 		return memory_copy("");
 	if (given && machine_of_name(given) != machine)
-		return text_print("; Debian's libraries of %s are found with --target=%s",
+		return text_print("; to use Debian's libraries of %s, write --target=%s",
 		    machine->name, machine->triple);
 	if (words_option(&target->args, "--sysroot"))
 		return text_print(
-		    "; Debian's libraries of %s are found without --sysroot", machine->name);
+		    "; to use Debian's libraries of %s, omit --sysroot", machine->name);
 	return memory_copy("");
 }
 
@@ -247,8 +247,8 @@ advice_on_run(const char *file)
 
 		if (symbols[i].st_shndx &&
 		    text_is_one_of(name, strlen(name), "malloc calloc realloc free"))
-			advice = text_print(
-			    "; compilers take its own '%s' for the C library's: try -fno-builtin",
+			advice = text_print("; compilers assume that its '%s' is the C "
+			                    "library's: try -fno-builtin",
 			    name);
 	}
 	return advice ? advice : memory_copy("");

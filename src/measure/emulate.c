@@ -88,7 +88,7 @@ find_sysroot(struct target *target, const struct machine *machine)
 		target->sysroot = memory_copy(given ? "/" : usual);
 	if (!given && access(libraries, F_OK))
 		target->unfit =
-		    text_print("there is no C library of its machine in %s; install "
+		    text_print("the C library of its machine is missing in %s; install "
 		               "it (Debian: apt-get install %s)",
 		        usual, machine->libc);
 }
@@ -105,9 +105,8 @@ emulate(struct target *target, struct qemus *qemus, bool all, bool steps, unsign
 		target->unfit = text_print(
 		    "its programs are for %s, which cgbench does not measure", other);
 	} else if ((all || steps) && target->narrow) {
-		target->unfit = text_print(
-		    "its programs are of 32 bits, which the engine %s does not measure; "
-		    "the engines fork and exec do",
+		target->unfit = text_print("its programs are of 32 bits, which --engine=%s "
+		                           "does not measure; use --engine=fork or exec",
 		    all ? "qemu" : "step");
 	} else if (all || machine != machine_host()) {
 		target->qemu = qemus_find(qemus, machine);
@@ -147,7 +146,7 @@ emulate_refuse_narrow(
 			jobs_run_one(&command, &outcome);
 		if (outcome.start_error)
 			target->unfit = text_print(
-			    "its programs are of 32 bits, of which this host runs none: %s",
+			    "its programs are of 32 bits, which this host cannot run: %s",
 			    outcome.start_error);
 	}
 }

@@ -35,7 +35,7 @@ refused_by_valgrind(const struct engine_site *site, const char *said)
 	static const struct {
 		const char *said, *why;
 	} refusals[] = {
-	    {"Operation not permitted", "valgrind may run no program there: set TMPDIR to a "
+	    {"Operation not permitted", "valgrind cannot run programs there: set TMPDIR to a "
 	                                "directory that is not mounted with noexec"},
 	    {"not for this architecture",
 	        "its program is for another machine; only compiled tests run under QEMU"},

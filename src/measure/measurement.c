@@ -123,12 +123,13 @@ measurement_why(const struct measurement *m, const struct outcome *outcome,
 	if (!why && !test->may_write_stderr) {
 		t = written(m, "stderr");
 		if (t.n)
-			why = memory_copy(
-			    "wrote to standard error; if it may, set 'stderr = ok' in its benchfile");
+			why = memory_copy("wrote to standard error; if that is intended, write "
+			                  "'stderr = ok' in the test");
 		text_free(&t);
 	}
 	if (!why && other)
-		why = memory_copy("was another test: the linker merges or sorts sections");
+		why = memory_copy(
+		    "another test ran instead: the linker merged or sorted sections");
 	return why;
 }
 

@@ -136,10 +136,10 @@ take_main(struct run *run, struct target *target, size_t number)
 	/* A compiler that keeps files in the user's directory, other than by an option that is
 	   known to do so, did it now: with a name that nobody else uses. */
 	if (dump && !target->unfit)
-		target->unfit = text_print(
-		    "it leaves files of what it compiles in the current directory (%s), where "
-		    "those of tests would overwrite each other",
-		    dump);
+		target->unfit =
+		    text_print("it leaves files in the current directory (%s), where "
+		               "those of tests would overwrite each other",
+		        dump);
 	return end;
 }
 
@@ -153,7 +153,7 @@ workdir_refused(const struct run *run, const struct language *language)
 		    strcmp(language->link.v[i], "{objects}") != 0)
 			return text_print(
 			    "the linker of %s cannot use a directory with a blank "
-			    "in its name; set TMPDIR to another than %s",
+			    "in its name; set TMPDIR to another directory than %s",
 			    language->name, getenv("TMPDIR"));
 	return NULL;
 }
@@ -219,7 +219,7 @@ place_library(const struct run *run, struct target *target)
 
 	if (!from) {
 		message_warn(CGBENCH_PRELOAD
-		    " was not found beside cgbench; was it built and installed whole?");
+		    " is missing beside cgbench; build and install cgbench again");
 		end = MEASURE_FAILED;
 	} else if (access(to, F_OK) && !copy_library(from, to)) {
 		end = prepare_fail(to);
@@ -348,7 +348,7 @@ check_fit(const struct run *run, const struct targets *targets, enum measure_end
 	ARRAY_EACH(const struct target, target, targets->v, targets->n) {
 		if (!target->unfit)
 			continue;
-		message_warn("put '%s' %s%s", target->put->label,
+		message_warn("'%s' %s%s", target->put->label,
 		    target->unfit_said ? "" : "cannot be measured: ", target->unfit);
 		if (target->unfit_said)
 			message_block(target->unfit_said);

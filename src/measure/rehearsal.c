@@ -136,8 +136,8 @@ why_incomplete(const struct task *task, const struct outcome *outcome)
 		return NULL;
 	if (language_is_compiled(task->target->language))
 		return failed && objects
-		           ? "its 'continue' skips 'post', whose cost is subtracted: go to "
-		             "the end of the code instead (by goto), or put it into a function"
+		           ? "'continue' skips 'post', whose cost is subtracted: jump to the "
+		             "end of the code with goto, or move the code into a function"
 		           : NULL;
 	if (failed)
 		return NULL;

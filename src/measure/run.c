@@ -62,9 +62,8 @@ in_memory(void)
 static void
 say_no(const char *tmp, const char *then)
 {
-	message_warn(
-	    "cannot make a directory below %s: %s; set TMPDIR to a writable directory%s", tmp,
-	    errno ? strerror(errno) : "its path has more than 80 characters", then);
+	message_warn("cannot make a directory in %s: %s; set TMPDIR to a writable directory%s",
+	    tmp, errno ? strerror(errno) : "its path has more than 80 characters", then);
 }
 
 const char *
@@ -75,7 +74,7 @@ run_make_workdir(void)
 
 	removed_at_exit = removed_at_exit || !atexit(run_remove_workdir);
 	if (given && *given && !make_below(given))
-		say_no(given, "; /tmp is used until then");
+		say_no(given, "; using /tmp instead");
 	if (!path && !make_below(given ? NULL : in_memory()) && !make_below("/tmp"))
 		say_no("/tmp", "");
 	return path;
@@ -87,7 +86,7 @@ run_remove_workdir(void)
 	if (!path)
 		return;
 	if (!file_remove_tree(path))
-		message_warn("%s cannot be removed: %s", path, strerror(errno));
+		message_warn("cannot remove %s: %s", path, strerror(errno));
 	free(path);
 	path = NULL;
 	close(held);

@@ -167,7 +167,7 @@ starts_processes(const struct task *task)
 }
 
 /* Returns NULL, or why the counts of a cell that has all of them are not used; the caller
-   frees. Those of a test with threads are put together once it was measured often enough. */
+   frees. Counts of a test with threads are put together once it was measured often enough. */
 static char *
 doubt_counts(struct task *task)
 {
@@ -223,9 +223,8 @@ miss_processes(const struct task *task, const struct measurement *m)
 
 	if (!task->target->language->command || counted > started)
 		return NULL;
-	return text_print(
-	    "only %zu of its %zu processes have counts: valgrind counts none that "
-	    "is killed by SIGKILL, or that may do what its user may not",
+	return text_print("only %zu of its %zu processes have counts: valgrind does not count "
+	                  "one that SIGKILL kills, or that has more rights than its user",
 	    counted, started + 1);
 }
 
@@ -343,8 +342,8 @@ schedule_fail(
 {
 	program_fail(session_task(session, request), request->measurement,
 	    why ? why
-	        : "ended without reading its work, as one does that only starts another "
-	          "program: name that one",
+	        : "ended without reading its input; if it only starts another program, name "
+	          "that program",
 	    output);
 	schedule_leave(session_task(session, request));
 }
@@ -381,8 +380,8 @@ go_on_without_server(struct session *session)
 		return false;
 	if (words_find(known, label) == known->n) {
 		words_add(known, label);
-		message_warn("%s starts threads before its first test and cannot be forked: it "
-		             "is measured by the engine exec",
+		message_warn("%s starts threads before its first test, so it cannot be forked: "
+		             "measuring it with --engine=exec",
 		    label);
 	}
 	program->kind = PROGRAM_EXEC;

@@ -297,9 +297,8 @@ session_why_ended(const struct session *session, const struct outcome *ended)
 	if (why)
 		return why;
 	if (session->unforkable)
-		return memory_copy(
-		    "starts threads before it reads its work, and cannot be forked then; "
-		    "--engine=exec measures it");
+		return memory_copy("starts threads before it reads its input, so it cannot be "
+		                   "forked; use --engine=exec");
 	if (forks && WEXITSTATUS(ended->status) == CGBENCH_NO_FORK)
 		return memory_copy("could not fork: too many processes, or no memory");
 	why = outcome_why(ended);

@@ -105,17 +105,16 @@ static char *
 qemu_why_not(const struct qemu *qemu, const char *said)
 {
 	if (strstr(said, "API version"))
-		return text_print("%s has version %s, whose plugins have another "
-		                  "interface; cgbench counts with QEMU 7.2 to 10.2 and 11.1",
+		return text_print("%s has version %s, whose plugin interface is unknown; use "
+		                  "QEMU 7.2 to 10.2 or 11.1",
 		    qemu->exe, qemu->version);
 	if (strstr(said, "unknown option 'plugin'"))
-		return text_print(
-		    "%s %s was built without plugins, with which cgbench counts" BUILDS
-		    "has them",
+		return text_print("%s %s was built without plugins, which cgbench needs" BUILDS
+		                  "has them",
 		    qemu->exe, qemu->version);
 	if (strstr(said, "plugin"))
-		return text_print(
-		    "%s loads no plugin: %.*s", qemu->exe, (int)strcspn(said, "\n"), said);
+		return text_print("%s does not load the plugin: %.*s", qemu->exe,
+		    (int)strcspn(said, "\n"), said);
 	if (strstr(said, "CPU model") || strstr(said, "Property"))
 		return text_print(
 		    "%s %s has no processor %s", qemu->exe, qemu->version, qemu->machine->cpu);
@@ -153,12 +152,12 @@ qemu_find(struct qemu *qemu)
 	if (!qemu->exe)
 		qemu->wrong = text_print("%s, and %s is not in $PATH; install it "
 		                         "(Debian: apt-get install qemu-user)",
-		    qemu->machine == machine_host() ? "the engine qemu is to measure"
+		    qemu->machine == machine_host() ? "--engine=qemu needs QEMU"
 		                                    : "its programs are for another machine",
 		    name);
 	else if (!qemu->plugin)
 		qemu->wrong = memory_copy(CGBENCH_QEMU_PLUGIN
-		    " was not found beside cgbench; was it built and installed whole?");
+		    " is missing beside cgbench; build and install cgbench again");
 	else if (qemu_find_version(qemu))
 		try_plugin(qemu);
 }
@@ -204,10 +203,10 @@ qemu_refusal(const struct qemu *qemu, const char *sysroot, const char *said)
 	n = (int)strcspn(at, "'\n");
 	if (!strcmp(sysroot, machine_sysroot(machine)))
 		return text_print(
-		    "there is no %.*s in %s; install it (Debian: apt-get install %s)", n, at,
+		    "%.*s is missing in %s; install it (Debian: apt-get install %s)", n, at,
 		    sysroot, machine->libc);
-	return text_print("there is no %.*s in the sysroot %s; without --sysroot, Debian's is "
-	                  "used (apt-get install %s)",
+	return text_print("%.*s is missing in the sysroot %s; omit --sysroot to use Debian's "
+	                  "(apt-get install %s)",
 	    n, at, sysroot, machine->libc);
 }
 

@@ -65,10 +65,11 @@ check_print(
 			cells++;
 			sound += check_check_cell(&doc, results, test, put, fields, percent);
 		}
-	doc_line(&doc, "%zu of %zu cells are sound", sound, cells);
+	doc_line(&doc, "%zu of %zu cell%s %s sound", sound, cells, cells == 1 ? "" : "s",
+	    sound == 1 || cells == 1 ? "is" : "are");
 	if (unknown)
-		doc_add(&doc, ", but for %zu it is unknown whether they are %s", unknown,
-		    verdict_name(VERDICT_HOISTED));
+		doc_add(&doc, ", but for %zu it is unknown whether %s %s", unknown,
+		    unknown == 1 ? "it is" : "they are", verdict_name(VERDICT_HOISTED));
 	doc_end(&doc);
 	return sound < cells ? STATUS_NO : unknown ? STATUS_FAILURE : STATUS_OK;
 }

@@ -200,8 +200,8 @@ check_history(const char *order)
 	for (size_t i = 0; i < FORMATS; i++)
 		if (formats[i].history || &formats[i] == text)
 			words_add(&names, formats[i].name);
-	message_die(STATUS_USAGE, "--format=%s: it has no place for a history; use one of %s",
-	    order, words_join(&names, ", "));
+	message_die(STATUS_USAGE, "--format=%s cannot show a history; use one of %s", order,
+	    words_join(&names, ", "));
 }
 
 /* Standard output shows one thing; a file beside it has all tests. Only tables and bars
@@ -214,9 +214,7 @@ check_view(const char *order, const struct view *view)
 	if (view->rearranged && format_of(order)->add != format_markdown &&
 	    format_of(order)->add != format_svg)
 		message_die(STATUS_USAGE,
-		    "--format=%s: it names the test and the put of each count; --columns applies "
-		    "to text, markdown and svg",
-		    order);
+		    "--format=%s: --columns applies to text, markdown and svg", order);
 	if (!format_file_of(order) && view->explain && !format_of(order)->explains)
 		message_die(STATUS_USAGE,
 		    "--format=%s: --explain applies to text, json, markdown and html; to have both, "
@@ -242,8 +240,8 @@ check_direction(const char *order, const struct fields *fields, const struct vie
 	for (enum field f = 0; f < FIELD_NONE; f++)
 		if (read & FIELD_BIT(f) && fields_higher(fields, f))
 			message_die(STATUS_USAGE,
-			    "--format=%s: its reader takes less as better, but of %s higher is "
-			    "better; choose other fields with --fields",
+			    "--format=%s: its reader assumes that lower is better, but higher "
+			    "%s is better; choose other fields with --fields",
 			    order, fields_name(fields, f));
 }
 
@@ -342,7 +340,7 @@ format_check_tests(const struct words *orders, const struct history *history)
 	for (size_t i = 0; i < orders->n; i++)
 		if (format_of(orders->v[i])->add == format_svg && history->tests.n != 1)
 			message_die(STATUS_USAGE,
-			    "--format=%s: a chart shows one test, here are %zu: choose one with "
+			    "--format=%s: a chart shows one test; %zu given: choose one with "
 			    "--tests=TEST",
 			    orders->v[i], history->tests.n);
 }

@@ -50,7 +50,7 @@ savefile_join_check_run(const struct results *first, const struct results *shard
 
 	if (a->count != b->count)
 		message_die(STATUS_FAILURE,
-		    "%s is shard %u of %u, %s shard %u of %u: they are not of one run",
+		    "%s is shard %u of %u, %s shard %u of %u: they are not shards of one run",
 		    savefile_join_file_of(first), a->number, a->count,
 		    savefile_join_file_of(shard), b->number, b->count);
 	if (!has_labels(&first->puts, &shard->puts))
@@ -61,7 +61,7 @@ savefile_join_check_run(const struct results *first, const struct results *shard
 		wrong = "tests to choose from";
 	if (wrong)
 		message_die(STATUS_FAILURE,
-		    "%s and %s have other %s: they are not shards of one run",
+		    "%s and %s have different %s: they are not shards of one run",
 		    savefile_join_file_of(first), savefile_join_file_of(shard), wrong);
 }
 
@@ -216,7 +216,7 @@ move_row(struct results *into, struct results *shard, size_t i)
 	struct cell *from = &shard->cells[i * columns];
 
 	if (tests_find(&into->tests, test->name))
-		message_die(STATUS_FAILURE, "%s: test '%s' is in another shard, too",
+		message_die(STATUS_FAILURE, "%s: test '%s' is in another shard too",
 		    savefile_join_file_of(shard), test->name);
 	memcpy(&into->cells[move_test(&into->tests, test) * columns], from,
 	    columns * sizeof *from);
@@ -253,7 +253,7 @@ savefile_join(struct results *into, struct results *shards, size_t n, bool force
 	if (join.forced)
 		into->shard = shards->shard;
 	if (!into->tests.n)
-		message_die(STATUS_FAILURE, "%s: the shards have no test",
+		message_die(STATUS_FAILURE, "%s: the shards contain no test",
 		    savefile_join_file_of(shards));
 	shards->puts = (struct puts){0};
 	for (size_t i = 0; i < n; i++)
@@ -279,7 +279,7 @@ savefile_join_check_labels(
 	for (size_t i = 0; i < more->puts.n; i++)
 		if (puts_find(&into->puts, more->puts.v[i].label))
 			message_die(STATUS_FAILURE,
-			    "%s: duplicate label '%s': an earlier file uses it too", path,
+			    "%s: label '%s' is used in an earlier file too", path,
 			    more->puts.v[i].label);
 }
 

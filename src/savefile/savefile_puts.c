@@ -88,7 +88,7 @@ savefile_puts_read_line(struct savefile_reader *r, const json_t *json, struct wo
 	if (json_is_array(json))
 		reader_words(r, json, args);
 	else if (!words_split(args, jsonfile_text(&r->file, json)))
-		jsonfile_wrong(&r->file, "has an unclosed quote");
+		jsonfile_wrong(&r->file, "has a quote that is left open");
 }
 
 static void

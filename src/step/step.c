@@ -283,7 +283,7 @@ step_follow(pid_t pid, const char *dir, unsigned real, unsigned seed, bool keeps
 	ptrace(PTRACE_SETOPTIONS, pid, NULL,
 	    PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE);
 	settle_started(pid, seed);
-	s->wrong = "ended without reading its work";
+	s->wrong = "ended without reading its input";
 	skip_start(s);
 	s->wrong = NULL;
 	step_to_end(s);

@@ -253,7 +253,7 @@ ini_read(struct ini *ini, const char *path)
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 
 	if (!file_read(path, &t))
-		message_die(STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+		message_die(STATUS_USAGE, "%s: cannot read: %s", path, strerror(errno));
 	ini_parse(ini, path, t.s ? t.s : "", t.n);
 }
 

@@ -79,7 +79,7 @@ damaged(const struct jsonfile *f, const json_error_t *error)
 
 	snprintf(what, sizeof what, "%s",
 	    early                                      ? "the file ends early; was it cut off?"
-	    : code == json_error_null_character        ? "a string holds \\u0000"
+	    : code == json_error_null_character        ? "a string contains \\u0000"
 	    : code == json_error_end_of_input_expected ? "more text follows its end"
 	                                               : error->text);
 	blank_controls(what);
@@ -104,7 +104,8 @@ jsonfile_open(struct jsonfile *f, const char *path)
 	if (!text->n)
 		message_die(STATUS_FAILURE, "%s: the file is empty", path);
 	if (!strchr("{[", text->s[strspn(text->s, " \t\r\n")]))
-		message_die(STATUS_FAILURE, "%s: is not JSON, so it is not a saved run", path);
+		message_die(STATUS_FAILURE,
+		    "%s: is not JSON; --read needs a file written by --write", path);
 	parsed = f;
 	json_set_alloc_funcs(allocate_parsed, jsonfile_keep);
 	f->json =

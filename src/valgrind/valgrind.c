@@ -67,7 +67,7 @@ find_libexec(void)
 	}
 	if (!found)
 		message_die(STATUS_FAILURE,
-		    TOOL "-%s was not found near %s; set VALGRIND_LIB to its directory",
+		    TOOL "-%s is missing near %s; set VALGRIND_LIB to its directory",
 		    native.valgrind, launcher);
 	return found;
 }
@@ -191,7 +191,7 @@ check_grindargs(const struct valgrind *valgrind, const struct words *grindargs)
 	exit(STATUS_USAGE);
 }
 
-/* Adds the caches that cachegrind takes from the host unless it is given others. Where it
+/* Adds the caches that cachegrind takes from the host unless it is given others. If it
    cannot find them, as on AArch64, it warns and takes small ones of its own. */
 static void
 add_host_caches(struct valgrind *valgrind)
@@ -203,7 +203,7 @@ add_host_caches(struct valgrind *valgrind)
 
 	if (!found)
 		message_die(STATUS_FAILURE,
-		    "--host-cache: cachegrind does not describe this host's caches; set them with "
+		    "--host-cache: cachegrind does not know this host's caches; set them with "
 		    "--grindargs='--I1=... --D1=... --LL=...'");
 }
 
@@ -446,7 +446,7 @@ valgrind_check_args(const struct words *grindargs)
 			    word);
 		if (text_is_one_of(word, n, refused) ||
 		    (native.option && !strncmp(word, native.option, n + 1)))
-			message_die(STATUS_USAGE, "--grindargs: remove %.*s; cgbench sets it",
+			message_die(STATUS_USAGE, "--grindargs: cgbench sets %.*s: remove it",
 			    (int)n, word);
 	}
 }

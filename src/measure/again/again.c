@@ -425,10 +425,12 @@ begin_timing(const struct results *results, const struct targets *targets)
 	}
 	if (scripts.n)
 		message_warn(
-		    "--time: only compiled tests and commands are timed: no times of %s",
+		    "--time has no effect on %s: only compiled tests and commands are timed",
 		    scripts.s);
 	if (foreign.n)
-		message_warn("--time: what QEMU runs is not timed: no times of %s", foreign.s);
+		message_warn(
+		    "--time has no effect on %s: programs that QEMU runs are not timed",
+		    foreign.s);
 	return timed > 0;
 }
 
@@ -442,9 +444,8 @@ again_timed(struct results *results, struct targets *targets, const struct confi
 	if (!begin_timing(results, targets))
 		return MEASURE_DONE;
 	if (host_processor() < 0)
-		message_warn(
-		    "--time: this host does not let a process be kept on one processor: "
-		    "times vary more");
+		message_warn("--time: this host cannot keep a process on one processor, so "
+		             "times vary more");
 	for (size_t i = 0; i < results->tests.n && !end && !clocking.useless; i += GROUP)
 		end = time_group(&clocking, results, targets, config, i);
 	*failed += clocking.failed;

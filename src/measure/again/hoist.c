@@ -284,8 +284,8 @@ judge_shared(struct hoist *h, const struct remeasure *rerun, const struct remeas
 		return;
 	names = words_join(&cell->before->shared->held, ", ");
 	cell->before->verdicts |= 1u << VERDICT_SHARED;
-	message_warn(
-	    "%s on %s: the code may do work of pre: put BLACK_BOX around the values of %s",
+	message_warn("%s on %s: part of 'pre' may be counted as code: wrap the values of %s in "
+	             "BLACK_BOX",
 	    h->results->tests.v[row].name, h->results->puts.v[cell->put].label, names);
 }
 

@@ -98,7 +98,7 @@ time_stage_prepare(struct command *command, const struct process *process, const
 		words_add_all(&command->argv, &program->argv);
 	else if (!time_stage_add_command(command, process))
 		return memory_copy(CGBENCH_TIMER
-		    " was not found beside cgbench; was it built and installed whole?");
+		    " is missing beside cgbench; build and install cgbench again");
 	return NULL;
 }
 
@@ -121,12 +121,12 @@ why_faulty(const struct cgbench_times *times)
 	case CGBENCH_ENDED:
 		return ended.status ? outcome_why(&ended) : memory_copy("exited with status 0");
 	case CGBENCH_THREADED:
-		return memory_copy("starts threads before it reads its work, and cannot be "
-		                   "forked then");
+		return memory_copy(
+		    "starts threads before it reads its input, so it cannot be forked");
 	case CGBENCH_NO_EXEC:
 		return text_print("cannot be started: %s", strerror(ended.status));
 	}
-	return memory_copy("replied what is no time");
+	return memory_copy("replied something other than a time");
 }
 
 /* Why a process that ended gave no times, or NULL. */

@@ -113,8 +113,8 @@ check_warnings(struct task *task, const struct outcome *outcome)
 	const struct pattern *wrong = task->target->language->wrong;
 
 	if (wrong && pattern_match(wrong, outcome->output))
-		task_fail_built(
-		    task, outcome, STAGE_COMPILE, "what it warns of is an error in a test");
+		task_fail_built(task, outcome, STAGE_COMPILE,
+		    "a warning of that kind is an error in a test");
 	else
 		task_warn(task, outcome);
 }

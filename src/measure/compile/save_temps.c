@@ -101,13 +101,12 @@ refused(const struct words *words, const char *file, unsigned depth)
 
 		/* "-dumpbase-ext", too, but not "-dumpmachine". */
 		if (text_begins(dumps, "-dumpdir") || text_begins(dumps, "-dumpbase"))
-			why = text_print(
-			    "%s lets tests overwrite each other's files; -save-temps "
-			    "and --keep keep those of each test",
+			why = text_print("%s lets tests overwrite each other's files; use "
+			                 "-save-temps or --keep, which keep those of each test",
 			    word);
 		else if (option)
 			why = text_print("%s in the file %s lets tests overwrite each other's "
-			                 "files; say %s=obj there",
+			                 "files; write %s=obj there",
 			    word, file, option);
 		else if (*word == '@')
 			why = refused_in_file(word + 1, depth);

@@ -310,7 +310,7 @@ standalone_refusal(const struct maker *m, const struct target *target)
 		return memory_copy("the test is a command line");
 	if (language_is_compiled(language) && !language->standalone.n)
 		return text_print(
-		    "the language file of %s has no \"standalone\"", language->name);
+		    "the language file of %s has no 'standalone'", language->name);
 	if (*language->iteration)
 		return text_print("%s has no loop", language->name);
 	return language_is_compiled(language) ? refused_source(m, target) : NULL;

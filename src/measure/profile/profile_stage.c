@@ -165,7 +165,7 @@ profile_stage_take(struct task *task, const struct outcome *outcome)
 	OWNED char *code = code_path(task);
 
 	if (!outcome->output || !disassembly_take(task->cell->profile, images, outcome->output))
-		message_warn("%s printed something else than code of %s",
+		message_warn("%s did not print the code of %s",
 		    target_machine(task->target)->objdump, task->test->name);
 	/* Fields that depend on what instructions do have values now. */
 	results_take_profile(task->cell, task->cell->profile);
@@ -241,8 +241,7 @@ profile_stage_settle(struct task *task)
 		profile = profile_make(task->profiling, &of, &cell->unprofiled);
 	replaced = profile ? find_replaced(profile, task->run) : NULL;
 	if (replaced) {
-		cell->unprofiled =
-		    text_print("%s was replaced while it was measured", replaced);
+		cell->unprofiled = text_print("%s was replaced during the run", replaced);
 		profile_free(profile);
 	} else if (profile) {
 		results_take_profile(cell, profile);
