@@ -5,9 +5,9 @@
 #include "code/object.h"
 #include "util/array.h"
 
-/* The predictor knows the jump of a stub by the low part of its address. Those of libraries are
-   at multiples of their size, and the test's begin at half of it, so that none has the entry of
-   a function that it calls. */
+/* The predictor knows the jump of a stub by the low part of its address. The stubs of libraries
+   are at multiples of their size, and the test's begin at half of it, so that none has the
+   entry of a function that it calls. */
 enum { PAGE = 4096, FIRST = STUB_SIZE / 2, PLACE_SIZE = 8, NONE = -1, UNKNOWN = 0 };
 
 /* The relocations of instructions that call a function or use the global offset table, and

@@ -15,6 +15,6 @@
    Returns false if the object refers to none of them or cannot be read or written. */
 bool calls_separate(const char *from, const char *to, const char *symbol,
     const struct words *imports, const unsigned char *start, size_t n);
-/* Returns true if the dynamic linker fills in the places of all such stubs. Where it does not,
+/* Returns true if the dynamic linker fills in the places of all such stubs. If it does not,
    the linker made them refer to stubs of its own. */
 bool calls_are_separate(const struct image *image, const unsigned char *start, size_t n);

@@ -231,8 +231,8 @@ returns_constant(const struct loop *loop, struct loop_spot from, const struct in
 	return false;
 }
 
-/* How many instructions a path has. Those that only go on elsewhere or move the stack pointer
-   may be executed before the first iteration only. */
+/* How many instructions a path has. Instructions that only go on elsewhere or move the stack
+   pointer may be executed before the first iteration only. */
 struct length {
 	uint64_t least, most;
 };

@@ -26,7 +26,7 @@ bool loop_size(const struct loop *loop, uint64_t *size);
    directly or through functions of its own. NULL ends names. */
 bool loop_can_call(const struct loop *loop, const char *const *names);
 
-/* Returns true if the snippet can come to an instruction that code/split.h finds. Where it is
+/* Returns true if the snippet can come to an instruction that code/split.h finds. If it is
    not known what the snippet is, so can the code around it. */
 bool loop_splits(const struct loop *loop);
 

@@ -11,7 +11,7 @@
 size_t *match_none(size_t n);
 /* Finds the functions of two profiles that are the same, though another compiler, version or
    build moved or renamed them: the tests' own; those of one name in one library, with canonical
-   names if need be (see canonical.h); those of one name elsewhere. Where several have the same
+   names if need be (see canonical.h); those of one name elsewhere. If several have the same
    name, their source file and the likeness of their code decide.
    blocks: of each function of a side. partners: of each side, from match_none, where it writes
    the index on the other one. */

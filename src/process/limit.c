@@ -43,7 +43,7 @@ limit_left(const struct limit *limit)
 }
 
 /* Splits the time since the last look. If cgbench itself was stopped, so may have been the
-   process. Where nothing can be read, it counts as used. */
+   process. Time about which nothing can be read counts as used. */
 static void
 look(struct limit *limit, pid_t pid, int64_t now, int64_t period)
 {

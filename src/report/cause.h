@@ -6,8 +6,8 @@
 #include "model/failure.h"
 #include "util/text.h"
 
-/* The first error of a compiler. Where tests share its place, as in a header, it is the cause
-   of their failures, whatever else is wrong with either test. */
+/* The first error of a compiler. If tests share its place, as in a header, it is the cause of
+   their failures, whatever else is wrong with either test. */
 
 /* The length of the output's lines up to that error and its place; 0: they are not known. */
 size_t cause_length(const struct failure *failure);

@@ -2,9 +2,9 @@
 
 #include "model/results.h"
 
-/* Prints every failure on standard error, put by put. Those of a put with the same cause are
-   reported once, with the output that they share; all: only equal ones are, with the names of
-   all their tests and the command of the first. Returns true if a command names files below
+/* Prints every failure on standard error, put by put. Failures of a put with the same cause
+   are reported once, with the output that they share; all: only equal ones are, with the names
+   of all their tests and the command of the first. Returns true if a command names files below
    FAILURE_DIR. */
 bool failures_print(const struct results *results, bool all);
 

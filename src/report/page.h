@@ -70,7 +70,7 @@ bool page_shows(const struct page *page, size_t put);
 bool page_compares(const struct page *page, size_t put);
 /* Returns true if the page does not list the test, which its average covers all the same. */
 bool page_hides(const struct page *page, size_t test);
-/* The unexpected verdicts on a cell; none if it is not shown. Those on the average are those on
+/* The unexpected verdicts on a cell; none if it is not shown. The average has the verdicts of
    the tests that the page hides. */
 verdict_set page_verdicts(const struct page *page, size_t test, size_t put);
 /* The unexpected verdicts on all puts that are shown. */

@@ -3,9 +3,9 @@
 #include <stddef.h>
 
 /* Makes foreign text safe for a terminal and for columns: characters that cannot be printed are
-   shown as codes such as \x1b, \u202e or \U0010ffff, and so are bytes that are not UTF-8. Where
-   GitHub's runner reads what is printed, so is the first sign of what it would take as a
-   command. The caller frees what is returned. */
+   shown as codes such as \x1b, \u202e or \U0010ffff, and so are bytes that are not UTF-8. In
+   GitHub's runner, so is the first sign of what it would take as a command. The caller frees
+   what is returned. */
 
 /* Keeps newlines and tabs. */
 char *display_text(const char *s);

@@ -5,8 +5,8 @@
 
 /* The messages of compilers and linkers. */
 
-/* How many warnings are in what one of them said. Those about lines of the generated source do
-   not count, unless they refer to a line elsewhere. source: how it is named in the messages;
+/* How many warnings are in what one of them said. Warnings about lines of the generated source
+   do not count, unless they refer to a line elsewhere. source: how it is named in the messages;
    NULL: all lines are the user's. */
 size_t diagnostics_warnings(const char *said, const char *source);
 /* Returns what to say before the messages of a compiler of C or C++ that refused a test: in one

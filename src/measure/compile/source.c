@@ -390,8 +390,9 @@ add_variables(struct writer *w, const char *indent, size_t n)
 	}
 }
 
-/* Declares the parameters: by its spelling each is an integer, a real number or text. Those of
-   an annotated source are members of its states: no other name is hidden by these objects. */
+/* Declares the parameters: by its spelling each is an integer, a real number or text. The
+   parameters of an annotated source are members of its states: no other name is hidden by these
+   objects. */
 static void
 add_params(struct writer *w, const char *indent, size_t n)
 {

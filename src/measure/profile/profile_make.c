@@ -231,7 +231,7 @@ owner_of(const struct profiled *of, const char *object, const char *name)
 	return after_own(of, name) ? PROFILE_SNIPPET : PROFILE_PROGRAM;
 }
 
-/* Returns the index of a function of the profile, or function_count. Where it begins is noted
+/* Returns the index of a function of the profile, or function_count. Its beginning is noted
    if it was unknown; it tells static functions of one name apart. */
 static size_t
 profile_make_find_key(struct making *m, const char *key, uint64_t begin)

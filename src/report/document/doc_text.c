@@ -23,7 +23,7 @@ doc_text_print_line(struct doc *doc)
 	text_cut(&doc->t, 0);
 }
 
-/* Prints a word, cut if it is wider than a line. Where values go on, lines are indented. */
+/* Prints a word, cut if it is wider than a line. Lines on which values go on are indented. */
 static void
 print_word(struct doc *doc, const char *word, enum color color)
 {
