@@ -198,6 +198,8 @@ each 'every engine is in cgbench-reproducibility(7)' "$(values engine)" '^\.It C
 each 'every format is in cgbench-formats(5)' "$(values format)" '^\.It Cm @$' "$man/cgbench-formats.5"
 each 'every verdict is in cgbench-fields(7)' "$(values verdict | grep -vxE 'any|none')" \
 	'^\.It Cm @$' "$man/cgbench-fields.7"
+cgbench --help=verdicts >verdicts
+each 'every verdict has a cure in its help text' "$(values verdict | grep -vxE 'any|none')" '^@ .*:$' verdicts
 fields=$(values fields)
 each 'every field is in cgbench-fields(7)' "$fields" '^\.It Cm &?@$' "$man/cgbench-fields.7"
 each 'every field is in its help text' "$fields" '^  @( |$)' "$help/help-fields.txt"
@@ -223,7 +225,8 @@ is "$(for topic in $topics; do echo "help-$topic.txt"; done | sort)" \
 	"$(cd "$help" && ls help-*.txt)" '--help names every topic at its end'
 for topic in $topics; do
 	run cgbench --help="$topic"
-	same out "$help/help-$topic.txt" "--help=$topic prints its page"
+	is "$(grep -vxFf out "$help/help-$topic.txt")" "$(grep '^@' "$help/help-$topic.txt")" \
+		"--help=$topic prints its page, and a list in the place of a line with @"
 done
 for file in "$help"/help-*.txt help.txt; do
 	is "$(awk 'length > 80 || /\t/' "$file")" '' "${file##*/} is no wider than a screen"

@@ -35,7 +35,7 @@ fill (one)         100.0         FAIL
 fill (two)          50.0          1.0
 AVERAGE             92.0 107.5    1.0
 ! a number that means less than it seems; see VERDICTS in cgbench-fields(7)
-folded: the code only moves values known beforehand
+folded: the code only moves values known beforehand: put BLACK_BOX around its inputs, in the code, not in setup
     sum/step=2 (two) on n=16
 END
 shows '--columns=n, one field' --columns=n --raw --fields=Ir
@@ -56,7 +56,7 @@ sum/step=2 (two) ! 100.00 100.00
 sum/step=1 (one)   150.00 100.00
 AVERAGE             99.31 100.00
 ! a number that means less than it seems; see VERDICTS in cgbench-fields(7)
-folded: the code only moves values known beforehand
+folded: the code only moves values known beforehand: put BLACK_BOX around its inputs, in the code, not in setup
     sum/step=2 (two) on n=16
 END
 shows '--norm and --sort by column' --columns=n --tests=/sum/ --fields=Ir --norm=n=256 --sort=Dr:0

@@ -24,7 +24,7 @@ sum/kind=日本      1.0   20.0 9.1   FAIL
 AVERAGE           55.0    5.0 6.0    6.0
 
 ! a number that means less than it seems; see VERDICTS in cgbench-fields(7)
-empty: the code was optimised away
+empty: the code was optimised away: end it with BLACK_BOX(result)
     sum/kind=größe on $family
 END
 cat >block <<END

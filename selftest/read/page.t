@@ -100,7 +100,7 @@ text=$(page text tests page.html)
 for mark in '! a number that means less' '\*not comparable' 'FAILno counts' '\(empty\)the put was not tried'; do
 	like "$text" "^$mark" "a mark is explained: $mark"
 done
-like "$text" '^folded: the code only moves values known beforehand
+like "$text" '^folded: the code only moves values known beforehand: put BLACK_BOX around its inputs, in the code, not in setup
 more/n=16/kind=sorted on ' "a verdict is explained, with the tests that have it"
 is "$(grep -P '^test-less\tTotals.*\tIr third' rows.txt | cut -f 3- | tr '\t' '|')" \
 	'Ir third|100|200|1000|1223' 'totals are raw counts'

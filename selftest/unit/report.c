@@ -149,10 +149,12 @@ test_verdicts(void)
 	      "t2 !    10.0 10.0\n"
 	      "AVERAGE 10.0 10.0\n"
 	      "\n! a number that means less than it seems; see VERDICTS in cgbench-fields(7)\n"
-	      "folded: the code only moves values known beforehand\n"
+	      "folded: the code only moves values known beforehand: "
+	      "put BLACK_BOX around its inputs, in the code, not in setup\n"
 	      "    t0 on p1\n"
 	      "    t2 on p0, p1\n"
-	      "varying: the iterations, or two runs, differ in cost\n"
+	      "varying: the iterations, or two runs, differ in cost: "
+	      "rebuild its data in pre, align them, or multiply --loops\n"
 	      "    t0 on p1\n",
 	    "verdicts that are not expected have a mark, and are explained");
 	view.compact = "p0";
@@ -162,13 +164,15 @@ test_verdicts(void)
 	      " 10.0  t2 !      desc 2\n"
 	      " 10.0  AVERAGE\n"
 	      "\n! a number that means less than it seems; see VERDICTS in cgbench-fields(7)\n"
-	      "folded: the code only moves values known beforehand\n"
+	      "folded: the code only moves values known beforehand: "
+	      "put BLACK_BOX around its inputs, in the code, not in setup\n"
 	      "    t2 on p0\n",
 	    "those of the put that is shown");
 	view.average = true;
 	shows("\nResults for p0\n\n   Ir\n ----\n 10.0  AVERAGE !\n"
 	      "\n! a number that means less than it seems; see VERDICTS in cgbench-fields(7)\n"
-	      "folded: the code only moves values known beforehand\n"
+	      "folded: the code only moves values known beforehand: "
+	      "put BLACK_BOX around its inputs, in the code, not in setup\n"
 	      "    t2 on p0\n",
 	    "those that an average covers, where no test is shown");
 	results_free(&results);

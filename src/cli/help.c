@@ -4,6 +4,7 @@
 
 #include "cli/commandline.h"
 #include "cli/option_table.h"
+#include "model/verdict.h"
 #include "util/embedded.h"
 #include "util/message.h"
 #include "util/text.h"
@@ -60,17 +61,31 @@ help_print_row(enum purpose purpose)
 	putchar('\n');
 }
 
-/* Prints the first screen, with a row of options for each purpose. */
 static void
-print_first(const struct embedded *file)
+help_print_verdicts(void)
 {
-	static const char options[] = "@options@\n";
-	const char *text = (const char *)file->data, *found = strstr(text, options);
+	for (enum verdict v = 0; v < VERDICT_COUNT; v++) {
+		OWNED char *cure = verdict_cure(v, "c");
 
-	fwrite(text, 1, (size_t)(found - text), stdout);
-	for (enum purpose purpose = MEASURE; purpose != HIDDEN; purpose++)
-		help_print_row(purpose);
-	fputs(found + strlen(options), stdout);
+		printf("%-9s %s:\n          %s\n", verdict_name(v), verdict_meaning(v), cure);
+	}
+}
+
+/* Prints a file that has a list in the place of its line that begins with '@'. */
+static void
+print_filled(const char *text)
+{
+	const char *found = strstr(text, "\n@");
+
+	fwrite(text, 1, found ? (size_t)(found - text) + 1 : strlen(text), stdout);
+	if (!found)
+		return;
+	if (text_begins(found, "\n@verdicts"))
+		help_print_verdicts();
+	else
+		for (enum purpose purpose = MEASURE; purpose != HIDDEN; purpose++)
+			help_print_row(purpose);
+	fputs(strchr(found + 1, '\n') + 1, stdout);
 }
 
 void
@@ -82,8 +97,5 @@ help_print(const char *topic)
 	if (!file)
 		message_die(STATUS_USAGE,
 		    "--help has no topic '%s'; cgbench --help lists them at its end", topic);
-	if (topic)
-		fwrite(file->data, 1, file->n, stdout);
-	else
-		print_first(file);
+	print_filled((const char *)file->data);
 }

@@ -31,6 +31,12 @@ put_trait(const struct put *put, enum trait trait)
 }
 
 char *
+put_cure(const struct put *put, enum verdict v)
+{
+	return verdict_cure(v, put_trait(put, TRAIT_LANGUAGE));
+}
+
+char *
 put_command(const struct put *put)
 {
 	const struct words exe = {.v = (char *[]){put->exe, NULL}, .n = 1};

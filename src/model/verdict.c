@@ -1,9 +1,11 @@
+#include <string.h>
+
 #include "model/verdict.h"
 #include "util/words.h"
 
-#define ROW(id, name, meaning) {name, meaning},
+#define ROW(id, name, meaning, cure) {name, meaning, cure},
 static const struct {
-	const char *name, *meaning;
+	const char *name, *meaning, *cure;
 } verdicts[VERDICT_COUNT] = {VERDICT_ROWS(ROW)};
 
 const char *
@@ -16,6 +18,28 @@ const char *
 verdict_meaning(enum verdict v)
 {
 	return verdicts[v].meaning;
+}
+
+char *
+verdict_cure(enum verdict v, const char *language)
+{
+	static const struct {
+		const char *languages, *box;
+	} boxes[] = {
+	    {"c c++ d", "BLACK_BOX"},
+	    {"rust pascal", "black_box"},
+	    {"ada", "Black_Box"},
+	    {"go", "blackBox"},
+	};
+	const char *cure = verdicts[v].cure;
+
+	for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
+		if (text_is_one_of(language, strlen(language), boxes[i].languages))
+			return text_replace(cure, "BLACK_BOX", boxes[i].box);
+	if (!*language || !strstr(cure, "BLACK_BOX"))
+		return memory_copy(cure);
+	return text_print("calculate with %s",
+	    !strcmp(language, "fortran") ? "volatile variables" : "variables of setup");
 }
 
 static const char *

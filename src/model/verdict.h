@@ -2,37 +2,48 @@
 
 #include "util/text.h"
 
-/* Why the count of a cell may not mean what it seems to, a row each: X(ID, name, meaning). */
+/* Why the count of a cell may not mean what it seems to, a row each: X(ID, name, meaning,
+ * cure).
+ */
 #define VERDICT_ROWS(X) \
-	X(EMPTY, "empty", "the code was optimised away") \
-	X(FOLDED, "folded", "the code only moves values known beforehand") \
-	X(HOISTED, "hoisted", "part of the code runs once, not in every iteration") \
-	X(SHARED, "shared", \
-	    "pre or post may share work with the code: put BLACK_BOX around the values they share") \
+	X(EMPTY, "empty", "the code was optimised away", "end it with BLACK_BOX(result)") \
+	X(FOLDED, "folded", "the code only moves values known beforehand", \
+	    "put BLACK_BOX around its inputs, in the code, not in setup") \
+	X(HOISTED, "hoisted", "part of the code runs once, not in every iteration", \
+	    "put BLACK_BOX around what it uses of setup, in the code") \
+	X(SHARED, "shared", "pre or post may share work with the code", \
+	    "put BLACK_BOX around the values they share") \
 	X(LOOP, "loop", \
-	    "the loop may cost more or less with the code: a register saved, padding, a jump") \
-	X(VARYING, "varying", "the iterations, or two runs, differ in cost") \
-	X(REP, "rep", "one instruction is counted again for each element") \
+	    "the loop may cost more or less with the code: a register saved, padding, a jump", \
+	    "let fewer variables live across the code, or try -O1") \
+	X(VARYING, "varying", "the iterations, or two runs, differ in cost", \
+	    "rebuild its data in pre, align them, or multiply --loops") \
+	X(REP, "rep", "one instruction is counted again for each element", \
+	    "compare Dr and Dw") \
 	X(VDSO, "vdso", \
-	    "there is no vDSO here, so reading the clock costs only a system call: leave it out") \
-	X(FENV, "fenv", \
-	    "valgrind ignores SSE's rounding mode, exception flags and traps: do without them") \
-	X(SIGNAL, "signal", \
-	    "valgrind delivers a signal that was queued late: use raise or sigwait") \
-	X(SYSCALL, "syscall", "a system call that is not known here fails: do without it") \
-	X(HEAP, "heap", \
-	    "the heap outgrew valgrind's 8 MB, then malloc uses mmap: use smaller --loops") \
-	X(SPLIT, "split", \
-	    "valgrind counts other data accesses than an instruction makes: compare Ir") \
-	X(MACHINE, "machine", \
-	    "the processor itself executes another number of instructions: see --engine=step") \
-	X(PROCESSES, "processes", "it starts processes, whose work is not counted") \
+	    "there is no vDSO here, so reading the clock costs only a system call", \
+	    "read it in setup") \
+	X(FENV, "fenv", "valgrind ignores SSE's rounding mode, exception flags and traps", \
+	    "do without them") \
+	X(SIGNAL, "signal", "valgrind delivers a signal that was queued late", \
+	    "use raise or sigwait") \
+	X(SYSCALL, "syscall", "a system call that is not known here fails", "do without it") \
+	X(HEAP, "heap", "the heap outgrew valgrind's 8 MB, then malloc uses mmap", \
+	    "use smaller --loops") \
+	X(SPLIT, "split", "valgrind counts other data accesses than an instruction makes", \
+	    "compare Ir") \
+	X(MACHINE, "machine", "the processor itself executes another number of instructions", \
+	    "use --engine=step") \
+	X(PROCESSES, "processes", "it starts processes, whose work is not counted", \
+	    "use --command") \
 	X(FORKED, "forked", \
-	    "a process that was only forked counts what its parent did before, too") \
+	    "a process that was only forked counts what its parent did before, too", \
+	    "compare changes of it, not counts") \
 	X(STEPPED, "stepped", \
-	    "valgrind does not know an instruction of it, so the processor was single-stepped")
+	    "valgrind does not know an instruction of it, so the processor was single-stepped", \
+	    "compare it only with stepped ones")
 
-#define VERDICT_ID(id, name, meaning) VERDICT_##id,
+#define VERDICT_ID(id, name, meaning, cure) VERDICT_##id,
 enum verdict { VERDICT_ROWS(VERDICT_ID) VERDICT_COUNT };
 #undef VERDICT_ID
 
@@ -54,6 +65,9 @@ typedef unsigned verdict_set;
 const char *verdict_name(enum verdict v);
 /* Says what was found, as part of a sentence. */
 const char *verdict_meaning(enum verdict v);
+/* Says what to do about it in a test of that language, as part of a sentence. The caller frees.
+ */
+char *verdict_cure(enum verdict v, const char *language);
 /* The verdicts named by a list that is separated by blanks or commas. Sets *unknown, unless
    unknown is NULL, to the first word that is not a verdict, or to "". */
 verdict_set verdict_list(const char *list, const char **unknown);

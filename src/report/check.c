@@ -21,10 +21,13 @@ check_varied(
 	bool allowed = varied.known && varied.percent <= percent;
 	OWNED char *how = varied.known ? calc_variation_text(&varied)
 	                               : memory_copy("it fails with other loop counts");
+	OWNED char *cure = put_cure(&results->puts.v[put], VERDICT_VARYING);
 
 	begin_line(doc, results, test, put);
 	doc_add(doc, "%s: %s: %s%s", verdict_name(VERDICT_VARYING),
 	    verdict_meaning(VERDICT_VARYING), how, allowed ? ", which is allowed" : "");
+	if (!allowed)
+		doc_add(doc, ": %s", cure);
 	return allowed;
 }
 
@@ -43,8 +46,10 @@ check_check_cell(struct doc *doc, const struct results *results, size_t test, si
 	if (verdicts & 1u << VERDICT_VARYING && check_varied(doc, results, test, put, percent))
 		verdicts &= ~(1u << VERDICT_VARYING);
 	EACH_VERDICT(v, verdicts & ~(1u << VERDICT_VARYING)) {
+		OWNED char *cure = put_cure(&results->puts.v[put], v);
+
 		begin_line(doc, results, test, put);
-		doc_add(doc, "%s: %s", verdict_name(v), verdict_meaning(v));
+		doc_add(doc, "%s: %s: %s", verdict_name(v), verdict_meaning(v), cure);
 	}
 	return !cell->failure && !verdicts;
 }

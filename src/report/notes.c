@@ -17,9 +17,12 @@ notes_add_test(struct doc *doc, const struct page *page, enum verdict verdict, s
 			continue;
 		if (!*said)
 			doc_paragraph(doc, PAGE_MARKED);
-		if (!(*said & 1u << verdict))
-			doc_line(
-			    doc, "%s: %s", verdict_name(verdict), verdict_meaning(verdict));
+		if (!(*said & 1u << verdict)) {
+			OWNED char *cure = put_cure(&page->results->puts.v[put], verdict);
+
+			doc_line(doc, "%s: %s: %s", verdict_name(verdict),
+			    verdict_meaning(verdict), cure);
+		}
 		*said |= 1u << verdict;
 		/* A column that is a test is on the put that is a row. */
 		if (page->view->by_tests)

@@ -179,11 +179,12 @@ tell_fields(const struct explain_page *page, field_set wanted, field_set more)
 static bool
 tell_verdict(const struct explain_page *page, enum verdict verdict)
 {
+	const struct results *results = page->comparison->results;
+	OWNED char *cure = put_cure(&results->puts.v[*page->puts], verdict);
 	bool any = false;
 
 	for (size_t side = 0; side < page->explanation->sides; side++) {
-		const struct cell *cell =
-		    results_cell(page->comparison->results, page->test, page->puts[side]);
+		const struct cell *cell = results_cell(results, page->test, page->puts[side]);
 
 		if (!(cell->verdicts & 1u << verdict))
 			continue;
@@ -196,9 +197,9 @@ tell_verdict(const struct explain_page *page, enum verdict verdict)
 	}
 	if (any)
 		doc_add(page->doc,
-		    ": %s: %s. Below is the loop with what is left in it; instructions of the "
+		    ": %s: %s: %s. Below is the loop with what is left in it; instructions of the "
 		    "loop itself are marked 'loop' and cost nothing.",
-		    verdict_name(verdict), verdict_meaning(verdict));
+		    verdict_name(verdict), verdict_meaning(verdict), cure);
 	return any;
 }
 

@@ -12,7 +12,7 @@ static void
 html_tests_add_verdict(
     struct doc *doc, const struct page *page, size_t test, enum verdict verdict, bool expected)
 {
-	size_t n = 0;
+	OWNED char *cure = NULL;
 
 	EACH_PUT(page, put) {
 		verdict_set marked = page_verdicts(page, test, put);
@@ -21,17 +21,20 @@ html_tests_add_verdict(
 
 		if (!((expected ? found : marked) & 1u << verdict))
 			continue;
-		if (!n)
+		if (!cure)
 			doc_add(doc,
 			    expected ? "<p class=about><b>%s</b>, as the test expects, on"
 			             : "<p class=note>" PAGE_MARK " <b>%s</b> on",
 			    verdict_name(verdict));
-		doc_add(doc, n++ ? ", `%s`" : " `%s`", page_label(page, put));
+		doc_add(doc, cure ? ", `%s`" : " `%s`", page_label(page, put));
 		if (verdict == VERDICT_VARYING)
 			notes_add_varied(doc, page, test, put);
+		if (!cure)
+			cure = put_cure(&page->results->puts.v[put], verdict);
 	}
-	if (n)
-		doc_add(doc, ": %s</p>\n", verdict_meaning(verdict));
+	if (cure)
+		doc_add(doc, ": %s%s%s</p>\n", verdict_meaning(verdict), expected ? "" : ": ",
+		    expected ? "" : cure);
 }
 
 /* Says why values may mean less than they seem, or cannot be compared. */
