@@ -13,11 +13,12 @@ static void
 shown(const char *code, const char *key, const char *text, const char *want)
 {
 	FREED_BY(test_free) struct test test = {.name = memory_copy("t")};
+	OWNED char *name = NULL;
 
 	test_set(&test, "code", memory_copy(code), 0);
 	if (key)
 		test_set(&test, key, memory_copy(text), 0);
-	is_freed(snippet_function(&target, &test), want, key ? key : code);
+	is_freed(snippet_function(&target, &test, &name), want, key ? key : code);
 }
 
 static void
@@ -70,10 +71,20 @@ test_functions(void)
 	shows("BLACK_BOX(BLACK_BOX(6u) / 7 * 8);", "unsigned f(unsigned a) { return a / 7 * 8; }");
 	shows("BLACK_BOX(BLACK_BOX(6) + BLACK_BOX(7))", "int f(int a, int b) { return a + b; }");
 	shows("BLACK_BOX((BLACK_BOX(6) & ~1 | 3) % 5 ^ 2);;", "int f(int a) { return (a & ~1 | 3) % 5 ^ 2; }");
-	shows("BLACK_BOX(BLACK_BOX(6) && 1);", "__typeof__(6 && 1) f(int a) { return a && 1; }");
-	shows("BLACK_BOX(BLACK_BOX(6) || 1);", "__typeof__(6 || 1) f(int a) { return a || 1; }");
+	shows("BLACK_BOX(BLACK_BOX(6) && 1);", "int f(int a) { return a && 1; }");
+	shows("BLACK_BOX(BLACK_BOX(6) || 1);", "int f(int a) { return a || 1; }");
 	shows("BLACK_BOX(BLACK_BOX(6) < 7u);", "__typeof__(6 < 7u) f(int a) { return a < 7u; }");
 	shows("BLACK_BOX(BLACK_BOX(6) - BLACK_BOX(7u));", "__typeof__(6 - 7u) f(int a, unsigned b) { return a - b; }");
+	shows("int a = BLACK_BOX(5); BLACK_BOX((a - a * a) ? -a : -a * a);",
+	    "int f(int a) { return (a - a * a) ? -a : -a * a; }");
+	shows("unsigned long n = BLACK_BOX(5), m = BLACK_BOX(7u); BLACK_BOX(n * m + n)",
+	    "unsigned long f(unsigned long n, unsigned long m) { return n * m + n; }");
+	shows("long a = BLACK_BOX(5); BLACK_BOX(a ? BLACK_BOX(1) : -1);",
+	    "__typeof__(((long)(5)) ? 1 : -1) f(long a, int b) { return a ? b : -1; }");
+	shows("auto a = BLACK_BOX(5); BLACK_BOX(a + 1);", NULL);
+	shows("int a = 5; BLACK_BOX(a + 1);", NULL);
+	shows("int a = BLACK_BOX(5); a++; BLACK_BOX(a + 1);", NULL);
+	shows("int a = BLACK_BOX(5);", NULL);
 	shows("BLACK_BOX(1 + 2);", "int f(void) { return 1 + 2; }");
 	shows("BLACK_BOX(f(BLACK_BOX(1), xy));", NULL);
 	shows("BLACK_BOX(g + BLACK_BOX(1));", NULL);
@@ -96,16 +107,17 @@ test_many(void)
 	for (int n = 26; n <= 27; n++) {
 		FREED_BY(test_free) struct test test = {.name = memory_copy("t")};
 		struct text code = TEXT_EMPTY;
-		char *got;
+		char *got, *name = NULL;
 
 		text_add(&code, "BLACK_BOX(0");
 		for (int i = 0; i < n; i++)
 			text_add(&code, " + BLACK_BOX(1)");
 		text_add(&code, ")");
 		test_set(&test, "code", text_take(&code), 0);
-		got = snippet_function(&target, &test);
+		got = snippet_function(&target, &test, &name);
 		ok((got != NULL) == (n == 26) && (!got || strstr(got, "int z) {")), "%d values", n);
 		free(got);
+		free(name);
 	}
 }
 
@@ -124,7 +136,13 @@ test_parts(void)
 	shown(code, "setup.perl", "$x", as);
 	shown(code, "preamble", "#include <math.h>", as);
 	shown(code, "preamble", "#include \"x.h\"", NULL);
-	shown(code, "preamble", "int x;", NULL);
+	shown(code, "preamble", "int x;", as);
+	shown(code, "preamble", "int f(int);", "int g(int a) { return a; }");
+	shown("BLACK_BOX(f(BLACK_BOX(1)) + 1);", "preamble", "int f(int n) { return n; }",
+	    "__typeof__(f(1) + 1) g(int a) { return f(a) + 1; }");
+	shown("BLACK_BOX(fn(BLACK_BOX(1)));", "preamble", "int fn(int n) { return n; }", "");
+	shown("BLACK_BOX(fn(BLACK_BOX(1)));", "preamble", "static int fn(int n) { return n; }",
+	    "__typeof__(fn(1)) f(int a) { return fn(a); }");
 }
 
 /* Checks what remains of the assembly that a compiler makes: this one copies its source. */
@@ -147,10 +165,10 @@ test_assembly(void)
 	language.standalone = (struct words){.v = words, .n = 3};
 	language.extension = (char *)".s";
 	copier.exe = text_print("%s/cc", scratch_path);
-	ok(snippet_assembly(&copier, &test, assembly, &lines), "assembly");
+	ok(snippet_assembly(&copier, &test, assembly, "f", &lines), "assembly");
 	are(&lines, "  movl %edi, %eax .L2:  addl $1, %eax  jne .L2  ret", "its statements");
 	words_free(&lines);
-	ok(!snippet_assembly(&copier, &test, "g:\n\tret\n", &lines), "none of the function");
+	ok(!snippet_assembly(&copier, &test, "g:\n\tret\n", "f", &lines), "none of the function");
 	free(copier.exe);
 }
 

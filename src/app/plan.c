@@ -348,9 +348,31 @@ label_puts(struct plan *plan, struct options *o)
 		saved_runs_choose_baseline(&plan->baseline, o->save.baseline, read, &o->puts);
 }
 
+/* Measures the system's compiler of C or C++ if nothing else is named. */
+static void
+add_default_put(const struct tests *tests, struct options *o)
+{
+	const char *language = o->measure.language ? o->measure.language : tests->language;
+	bool c = !language || !strcmp(language, "c");
+	struct put *put;
+
+	if (o->puts.n || o->save.reads.n || o->action == ACTION_LIST)
+		return;
+	if (!c && strcmp(language, "c++") != 0)
+		message_die(STATUS_USAGE,
+		    "nothing to do: name what runs %s, as in 'cgbench ... -- PROGRAM'; "
+		    "--action=languages lists what is installed",
+		    language);
+	put = puts_add(&o->puts);
+	put->exe = memory_copy(c ? "cc" : "c++");
+	put->label = memory_copy(put->exe);
+	message_warn("measures %s, with -O2; to compare compilers, name them, as in '-- %s'", put->exe,
+	    c ? "gcc clang" : "g++ clang++");
+}
+
 /* A benchfile may name the language of the puts, so it is read first. */
 static void
-find_targets(struct plan *plan, const struct options *o)
+find_targets(struct plan *plan, struct options *o)
 {
 	struct tests *tests = &plan->results.tests;
 
@@ -361,6 +383,7 @@ find_targets(struct plan *plan, const struct options *o)
 	if (tests->of_perl && !o->view.tables && options_print(o) && !o->print.formats.n)
 		message_warn(
 		    "less is better; --tables prints bench.pl's tables, in which more is");
+	add_default_put(tests, o);
 	targets_find(&plan->targets, &o->puts, &plan->languages,
 	    wanted_language(tests, &plan->languages, o), tests->language, &o->measure.putargs);
 	check_size(o, &plan->targets);

@@ -178,6 +178,24 @@ add_hint(struct text *t, const char *hint, const char *captured, bool on_command
 	}
 }
 
+/* Returns a hint if the code has a parameter as "{n}"; NULL if not. */
+static char *
+advise_param(const struct test *test)
+{
+	FREED_BY(words_free) struct words params = WORDS_EMPTY;
+
+	test_add_params(&params, test);
+	for (size_t i = 0; i < params.n; i++) {
+		OWNED char *braced = text_print("{%s}", params.v[i]);
+
+		if (strstr(part_text(test_code(test)), braced))
+			return text_print("; the parameter is the variable '%s', or '@%s@' in "
+			                  "the text, not '%s'",
+			    params.v[i], params.v[i], braced);
+	}
+	return NULL;
+}
+
 /* Returns a hint for a test that does not compile or link, from the language's "hints"; NULL if
    none fits. */
 static char *
@@ -220,6 +238,8 @@ advice_on(
 	bool foreign = exe && text_begins(exe, "/usr/") && machine != machine_host() &&
 	               target->sysroot && !strcmp(target->sysroot, machine->sysroot);
 
+	if (!advice && test)
+		advice = advise_param(test);
 	if (!advice && test)
 		advice = advise_test(target->language, test, said);
 	if (!advice && exe && target->narrow)

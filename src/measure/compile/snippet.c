@@ -12,8 +12,9 @@
 #include "util/array.h"
 #include "util/file.h"
 
-/* How long a compiler may take, in seconds. */
-enum { TIMEOUT = 60 };
+/* How long a compiler may take, in seconds, and the bytes of a preamble that a reader need not
+   be spared. */
+enum { TIMEOUT = 60, LONG = 2000 };
 
 bool
 snippet_compile(const struct target *target, const struct test *test, const char *option,
@@ -101,12 +102,28 @@ snippet_type_of(const struct token *token, const struct token *end)
 /* A function while it is made. */
 struct function {
 	const struct token *end; /* of the code */
+	const char *preamble;
 	struct text params, body;
 	struct text unboxed; /* the body with the literals */
-	char *type;          /* of all parameters; NULL: it is not known, or they differ */
-	char name;           /* of the last parameter */
-	bool arithmetic;     /* only of numbers of that type, and of int */
+	/* The declared parameters, and what stands for them in unboxed. */
+	struct words names, values;
+	char *type;      /* of all parameters; NULL: it is not known, or they differ */
+	char name;       /* of the last parameter that has no name of its own */
+	bool arithmetic; /* only of numbers of that type, and of int */
 };
+
+/* Adds a parameter, whose type it owns. */
+static void
+snippet_take_param(struct function *f, char *type, const char *name)
+{
+	text_addf(&f->params, "%s%s%s%s", f->params.n ? ", " : "", type,
+	    text_ends(type, "*") ? "" : " ", name);
+	f->arithmetic &= text_is_one_of(type, strlen(type), "int unsigned long float double") ||
+	                 !strcmp(type, "unsigned long");
+	f->arithmetic &= !f->type || !strcmp(f->type, type);
+	free(f->type);
+	f->type = type;
+}
 
 /* Takes the boxed literal whose bracket opens at the token for a parameter. Returns false if it
    is something else. */
@@ -114,35 +131,67 @@ static bool
 snippet_add_param(struct function *f, const struct token *open)
 {
 	const struct token *close = token_behind(open, f->end) - 1;
-	char *type = snippet_type_of(open + 1, close), *value;
+	char *type = snippet_type_of(open + 1, close), name[] = {0, 0}, *value;
 
-	if (!type || f->name++ == 'z') {
+	do
+		*name = ++f->name;
+	while (words_find(&f->names, name) < f->names.n);
+	if (!type || *name > 'z') {
 		free(type);
 		return false;
 	}
 	value = close == open + 2 ? token_copy(open + 1) : between(open->s, token_end(close));
-	text_addf(&f->params, "%s%s%s%c", f->params.n ? ", " : "", type,
-	    text_ends(type, "*") ? "" : " ", f->name);
-	text_add_char(&f->body, f->name);
+	text_add(&f->body, name);
 	text_add(&f->unboxed, value);
-	f->arithmetic &= text_is_one_of(type, strlen(type), "int unsigned long float double") ||
-	                 !strcmp(type, "unsigned long");
-	f->arithmetic &= !f->type || !strcmp(f->type, type);
-	free(f->type);
-	f->type = type;
 	free(value);
+	snippet_take_param(f, type, name);
 	return true;
 }
 
-/* Returns true for an int, or an operator whose result has the type of its operands: not for
-   "&&" or "||". */
+/* Takes a declaration such as "int a = BLACK_BOX(5), b = BLACK_BOX(7);" for parameters. Returns
+   the token behind it, or NULL if it is another statement. */
+static const struct token *
+read_declaration(struct function *f, const struct token *token)
+{
+	const struct token *name = token;
+	OWNED char *type = NULL;
+
+	while (name < f->end && !token_is(name + 1, "="))
+		if (name->kind != TOKEN_WORD && !token_is(name, "*"))
+			return NULL;
+		else
+			name++;
+	if (name == token || token_is_one(token, "auto static"))
+		return NULL;
+	type = between(token->s, token_end(name - 1));
+	while (name->kind == TOKEN_WORD && token_is(name + 1, "=") &&
+	       token_is(name + 2, "BLACK_BOX") && token_is(name + 3, "(")) {
+		const struct token *behind = token_behind(name + 3, f->end);
+		OWNED char *literal = snippet_type_of(name + 4, behind - 1);
+		OWNED char *value = between(name[3].s, token_end(behind - 1));
+
+		if (!literal)
+			return NULL;
+		words_take(&f->names, token_copy(name));
+		words_take(&f->values, text_print("((%s)%s)", type, value));
+		snippet_take_param(f, memory_copy(type), f->names.v[f->names.n - 1]);
+		if (!token_is(behind, ","))
+			return token_is(behind, ";") ? behind + 1 : NULL;
+		name = behind + 1;
+	}
+	return NULL;
+}
+
+/* Returns true for an int, or an operator whose result has the type of its operands, which is
+   int with some. */
 static bool
-is_arithmetic(const struct token *token)
+is_arithmetic(const struct token *token, bool ints)
 {
 	OWNED char *type = snippet_type_of(token, token + 1);
 	bool is_int = type && !strcmp(type, "int");
 
 	return is_int || token_is_one(token, "( ) + - / % ^ ~") || token_is(token, "*") ||
+	       (ints && token_is_one(token, "? : ! = < > & |")) ||
 	       (token_is_one(token, "& |") && !token_is_one(token + 1, "& |"));
 }
 
@@ -154,31 +203,37 @@ read_expression(struct function *f, const struct token *token)
 
 	for (; token < f->end; token++) {
 		bool box = token_is(token, "BLACK_BOX") && token_is(token + 1, "(");
-		OWNED char *before = between(from, box ? token->s : token_end(token));
+		OWNED char *word = token_copy(token), *before = NULL;
+		size_t at = words_find(&f->names, word);
+		bool declared = token->kind == TOKEN_WORD && at < f->names.n;
 
+		before = between(from, box || declared ? token->s : token_end(token));
 		text_add(&f->body, before);
 		text_add(&f->unboxed, before);
-		/* A name of one letter would be a parameter's. */
-		if (box ? !snippet_add_param(f, token + 1)
-		        : token->kind == TOKEN_WORD && token->n == 1 &&
-		              isalpha((unsigned char)*token->s))
+		if (declared) {
+			text_add(&f->body, word);
+			text_add(&f->unboxed, f->values.v[at]);
+		} else if (box ? !snippet_add_param(f, token + 1)
+		               : token->kind == TOKEN_WORD && token->n == 1 &&
+		                     isalpha((unsigned char)*word) &&
+		                     !text_has_name(f->preamble, token->s, 1)) {
+			/* A name of one letter may be a parameter's. */
 			return false;
-		f->arithmetic &= box || is_arithmetic(token);
+		}
+		f->arithmetic &=
+		    box || declared || is_arithmetic(token, f->type && !strcmp(f->type, "int"));
 		token = box ? token_behind(token + 1, f->end) - 1 : token;
 		from = token_end(token);
 	}
 	return true;
 }
 
-/* Returns true if a preamble is more than directives and headers of the system: its definitions
-   would have to be shown, too. */
+/* Returns true if a preamble cannot be shown with the function: it is long, or includes a file
+   that is not the system's. */
 static bool
-defines(const char *preamble)
+is_unshown(const char *preamble)
 {
-	FREED_BY(tokens_free) struct tokens tokens = {0};
-
-	tokens_read(&tokens, preamble);
-	return tokens.n || strstr(preamble, "include \"");
+	return strlen(preamble) > LONG || strstr(preamble, "include \"");
 }
 
 /* Returns true if the target sees another part of the test that the code may depend on. */
@@ -190,7 +245,7 @@ has_more(const struct target *target, const struct test *test)
 		enum part_kind kind = part->kind;
 
 		if (kind == PART_PREAMBLE
-		        ? defines(part->text)
+		        ? is_unshown(part->text)
 		        : kind != PART_CODE && kind != PART_CFLAGS && kind != PART_LDFLAGS &&
 		              (!part_has_trait(kind, PART_UNMEASURED) || kind == PART_SOURCE) &&
 		              test_sees(test, part, target->language->name, target->plain))
@@ -199,31 +254,59 @@ has_more(const struct target *target, const struct test *test)
 	return false;
 }
 
-char *
-snippet_function(const struct target *target, const struct test *test)
+/* Returns true if the expression, which begins at the token, only calls a function of the
+   preamble that has code of its own. */
+static bool
+is_call(const struct function *f, const struct token *token)
 {
-	struct function f = {.name = 'a' - 1, .arithmetic = true};
+	const char *preamble = f->preamble;
+
+	return token->kind == TOKEN_WORD && token_is(token + 1, "(") &&
+	       token_behind(token + 1, f->end) == f->end &&
+	       text_has_name(preamble, token->s, token->n) && !strstr(preamble, "static") &&
+	       !strstr(preamble, "inline") && !strstr(preamble, "template");
+}
+
+char *
+snippet_function(const struct target *target, const struct test *test, char **name)
+{
+	struct function f = {.preamble = part_text(target_part(target, test, PART_PREAMBLE)),
+	    .name = 'a' - 1,
+	    .arithmetic = true};
 	FREED_BY(tokens_free) struct tokens tokens = {0};
+	const struct token *token;
 	char *function = NULL;
 	bool boxed;
 
 	tokens_read(&tokens, part_text(target_part(target, test, PART_CODE)));
+	token = tokens.v;
 	f.end = tokens.v + tokens.n;
 	while (f.end > tokens.v + 3 && token_is(f.end - 1, ";"))
 		f.end--;
-	boxed = f.end > tokens.v + 3 && token_is(tokens.v, "BLACK_BOX") &&
-	        token_behind(tokens.v + 1, f.end) == f.end;
+	while (token && token < f.end && !token_is(token, "BLACK_BOX"))
+		token = read_declaration(&f, token);
+	boxed = token && f.end > token + 3 && token_is(token, "BLACK_BOX") &&
+	        token_behind(token + 1, f.end) == f.end;
 	f.end--;
-	if (boxed && !has_more(target, test) && read_expression(&f, tokens.v + 2))
-		function =
-		    text_print("%s%s%s f(%s) { return %s; }", f.arithmetic ? "" : "__typeof__(",
-		        !f.arithmetic ? f.unboxed.s
-		        : f.type      ? f.type
-		                      : "int",
-		        f.arithmetic ? "" : ")", f.params.n ? f.params.s : "void", f.body.s);
+	if (boxed && !has_more(target, test) && read_expression(&f, token + 2)) {
+		bool call = is_call(&f, token + 2);
+
+		*name = call ? token_copy(token + 2)
+		             : memory_copy(text_has_name(f.preamble, "f", 1) ? "g" : "f");
+		function = call ? memory_copy("")
+		                : text_print("%s%s%s %s(%s) { return %s; }",
+		                      f.arithmetic ? "" : "__typeof__(",
+		                      !f.arithmetic ? f.unboxed.s
+		                      : f.type      ? f.type
+		                                    : "int",
+		                      f.arithmetic ? "" : ")", *name,
+		                      f.params.n ? f.params.s : "void", f.body.s);
+	}
 	text_free(&f.params);
 	text_free(&f.body);
 	text_free(&f.unboxed);
+	words_free(&f.names);
+	words_free(&f.values);
 	free(f.type);
 	return function;
 }
@@ -246,21 +329,22 @@ add_statement(struct text *t, char *line)
 	text_addf(t, "%s\n", line);
 }
 
-/* Adds the statements of the function f. A label remains if it is named again. */
+/* Adds the statements of that function. A label remains if it is named again. */
 static void
-snippet_add_statements(struct words *statements, const char *assembly)
+snippet_add_statements(struct words *statements, const char *assembly, const char *name)
 {
 	FREED_BY(words_free) struct words lines = WORDS_EMPTY, found = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
 	bool inside = false;
-	OWNED char *all = NULL;
+	OWNED char *all = NULL, *begin = text_print("%s:", name),
+	           *mangled = text_print("_Z%zu%s", strlen(name), name);
 
 	words_cut(&lines, assembly, '\n');
 	for (size_t i = 0; i < lines.n && !(inside && text_begins(lines.v[i], "\t.size"));
 	     i++) {
 		if (inside)
 			add_statement(&t, lines.v[i]);
-		inside |= text_begins(lines.v[i], "f:") || text_begins(lines.v[i], "_Z1f");
+		inside |= text_begins(lines.v[i], begin) || text_begins(lines.v[i], mangled);
 	}
 	all = text_take(&t);
 	words_cut(&found, all, '\n');
@@ -275,12 +359,12 @@ snippet_add_statements(struct words *statements, const char *assembly)
 
 bool
 snippet_assembly(const struct target *target, const struct test *test, const char *source,
-    struct words *lines)
+    const char *name, struct words *lines)
 {
 	FREED_BY(text_free) struct text made = TEXT_EMPTY;
 	bool done = snippet_compile(target, test, "-S", source, &made);
 
 	if (done && made.n)
-		snippet_add_statements(lines, made.s);
+		snippet_add_statements(lines, made.s, name);
 	return done && lines->n;
 }

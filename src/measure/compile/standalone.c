@@ -125,12 +125,30 @@ take_included(struct maker *m, struct words *command, const char *text, const ch
 		includes_move(command, ".");
 }
 
+/* Removes a level of optimisation that a later one overrides. */
+static void
+drop_overridden(struct words *argv)
+{
+	struct words kept = WORDS_EMPTY;
+	const char *last = NULL;
+
+	for (size_t i = 0; i < argv->n; i++)
+		if (text_begins(argv->v[i], "-O"))
+			last = argv->v[i];
+	for (size_t i = 0; i < argv->n; i++)
+		if (argv->v[i] == last || !text_begins(argv->v[i], "-O"))
+			words_add(&kept, argv->v[i]);
+	words_free(argv);
+	*argv = kept;
+}
+
 /* Adds a command, as it is typed: the compiler by the name that it was called by. */
 static void
 standalone_add_command(
     struct maker *m, struct words *argv, const char *template, const struct target *target)
 {
 	words_replace(argv, 0, memory_copy(strcmp(template, "{put}") ? template : target->exe));
+	drop_overridden(argv);
 	words_quote(argv, &m->commands);
 	text_add(&m->commands, " && ");
 }
@@ -427,17 +445,19 @@ static void
 standalone_add_function(struct maker *m)
 {
 	struct standalone_source *s = m->s;
-	OWNED char *function = snippet_function(m->here, m->test), *template = NULL;
+	OWNED char *name = NULL, *function = snippet_function(m->here, m->test, &name),
+	           *template = NULL;
 	bool compiles = function != NULL;
 
 	if (!function)
 		return;
-	template = text_print("@preamble@\n%s\n", function);
+	template = text_print("@preamble@\n%s%s", function, *function ? "\n" : "");
 	s->function = source_make(&(struct source){
 	    .target = m->here, .test = m->test, .template = template, .standalone = true});
 	s->assembly = memory_array(s->put_count, sizeof *s->assembly);
 	for (size_t i = 0; i < s->put_count && compiles; i++)
-		compiles = snippet_assembly(&m->here[i], m->test, s->function, &s->assembly[i]);
+		compiles =
+		    snippet_assembly(&m->here[i], m->test, s->function, name, &s->assembly[i]);
 	if (!compiles) {
 		free(s->function);
 		s->function = NULL;
