@@ -36,14 +36,14 @@ Results for field Ir, each on its own scale, and the largest step
 
               first  last   change
               ----- ----- --------
-up   a  11 x8  10.0  12.0 +20.00 %  +20.00 % at 5000000 (2026-11-05) after a gap
-up   b  18844 100.0 104.5  +4.50 %  +10.00 % at 2000000 (2026-11-02), the largest of 2
-down a  18844 100.0 104.5  +4.50 %  +10.00 % at 2000000 (2026-11-02), the largest of 2
-down b  11111   7.0   7.0  +0.00 %
-same a  11111   5.0   5.0  +0.00 %
-same b  11111   5.0   5.0  +0.00 %
-zero a  11888   0.0   1.0        -  +1.0 at 3000000 (2026-11-03)
-zero b  11111   0.0   0.0  +0.00 %
+up   a  __ x^  10.0  12.0 +20.00 %  +20.00 % at 5000000 (2026-11-05) after a gap
+up   b  _^^-- 100.0 104.5  +4.50 %  +10.00 % at 2000000 (2026-11-02), the largest of 2
+down a  _^^-- 100.0 104.5  +4.50 %  +10.00 % at 2000000 (2026-11-02), the largest of 2
+down b  _____   7.0   7.0  +0.00 %
+same a  _____   5.0   5.0  +0.00 %
+same b  _____   5.0   5.0  +0.00 %
+zero a  __^^^   0.0   1.0        -  +1.0 at 3000000 (2026-11-03)
+zero b  _____   0.0   0.0  +0.00 %
 END2
 same out want 'with the ends, the change and the largest step of each series'
 run env LC_ALL=C.UTF-8 "$CGBENCH" --history --tests=up,same --label=b runs/*.json

@@ -33,16 +33,17 @@ is "$status:$err" 0: 'valgrind and gcc work'
 says "^valgrind +$(valgrind --version | sed 's/.*-\([0-9.]*\).*/\1/'), $bin/valgrind\$" 'the valgrind in PATH, with its version'
 says '^fork +works$' 'the engine fork'
 says '^exec +works$' 'the engine exec'
-says "^aarch64 +'aarch64-linux-gnu-gcc' cannot be run: .*apt-get install gcc-aarch64-linux-gnu" 'what another machine needs'
-says '^qemu +.*qemu-x86_64 is not in .PATH; install it \(Debian: apt-get install qemu-user\)$' 'what an engine needs'
+says "^aarch64 +optional: 'aarch64-linux-gnu-gcc' cannot be run: .*apt-get install gcc-aarch64-linux-gnu" 'what another machine needs'
+says '^qemu +optional: .*qemu-x86_64 is not in .PATH; install it \(Debian: apt-get install qemu-user\)$' 'what an engine needs'
 says "^puts +c: clang 98[.]7[.]6, gcc $(gcc -dumpfullversion), tcc; perl: perl $(perl -e 'printf "%vd", $^V')\$" \
 	'puts by language, with their versions; not one that is a script to nothing'
-says '^missing +ada awk c\+\+ .* python .*; install them \(Debian: apt-get install gnat mawk g\+\+ .* python3 .*\)$' \
+says '^optional +ada awk c\+\+ .* python .*; install them \(Debian: apt-get install gnat mawk g\+\+ .* python3 .*\)$' \
 	'and languages without one, with their packages'
+is "$(tail -n 1 out | xargs)" 'ready c, perl' 'the last line names the languages that are ready'
 apt=$(tr '\n' ' ' <out | sed 's/.*apt-get install//; s/).*//' | xargs -n 1)
 is "$(sed -n 's/^\t?*\([^:]*\):.*/\1/p' "$top/scripts/install-deps" >known; echo "$apt" | grep -vxFf known)" '' \
 	'the packages of the doctor are those of scripts/install-deps'
-is "$(echo "$apt" | wc -l)" "$(sed -n '/^missing/,$p' out | tr -d '\n' | sed 's/^missing//; s/;.*//' | wc -w)" \
+is "$(echo "$apt" | wc -l)" "$(sed -n '/^optional/,/^ready/p' out | tr -d '\n' | sed 's/^optional//; s/;.*//' | wc -w)" \
 	'one for each language'
 is "$(awk 'length > 80' out)" '' 'the doctor prints no more than 80 columns'
 ok 'the report fits on 24 lines' [ "$(wc -l <out)" -le 24 ]
@@ -57,5 +58,6 @@ mkdir empty
 run env PATH="$work/empty" "$CGBENCH" --action=doctor
 is "$status" 1 'an empty PATH is a failure'
 says '^puts +none$' 'an empty PATH has no puts'
+is "$(tail -n 1 out | xargs)" 'ready nothing' 'and nothing is ready'
 
 done_testing

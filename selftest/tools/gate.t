@@ -100,7 +100,7 @@ A new test:0:gates: 6 counts judged, 0 above the limit, 3 new$
 A test with another text:128:not comparable: the text differs from that on baseline: hash$
 A library that does not compile:128:unjudged on gcc: failed, here or on baseline: hash, blank$
 A function that does nothing:128:measures nothing or only a part \(.*\), unlike on baseline: blank$
-No baseline:128:^cgbench: baseline.json: cannot read: 
+No baseline:128:baseline.json: no baseline yet: run '.*gate --renew' and commit it
 END
 while IFS=: read -r name want_status want; do
 	judged "$name" "$want_status" "$want"

@@ -45,11 +45,11 @@ doctor_say(const char *name, const char *text)
 }
 
 static bool
-doctor_try(const char *const trial[2], unsigned timeout)
+doctor_try(const char *const trial[2], bool optional, unsigned timeout)
 {
 	struct command command = {.timeout = timeout};
 	FREED_BY(outcome_free) struct outcome outcome = {0};
-	OWNED char *why = NULL;
+	OWNED char *why = NULL, *line = NULL;
 	char *said;
 
 	words_add(&command.argv, "/proc/self/exe");
@@ -61,7 +61,11 @@ doctor_try(const char *const trial[2], unsigned timeout)
 	said = outcome.output ? strstr(outcome.output, "cgbench: ") : NULL;
 	if (said)
 		said[strcspn(said, "\n")] = '\0';
-	doctor_say(trial[0], !why ? " works" : said ? said + strlen("cgbench:") : why);
+	line = text_print("%s%s", why && optional ? " optional:" : "",
+	    !why   ? " works"
+	    : said ? said + strlen("cgbench:")
+	           : why);
+	doctor_say(trial[0], line);
 	return !why;
 }
 
@@ -115,11 +119,11 @@ doctor_add_put(struct text *t, char *name, const struct language *language, unsi
 	free(target.exe);
 }
 
-/* Adds the puts of a language to found, or else its name to missing and its package to install.
- */
+/* Adds the puts of a language to found, and its name to ready, or else its name to missing and
+   its package to install. */
 static void
-doctor_add_language(struct text *found, struct text *missing, struct text *install,
-    struct language *language, unsigned timeout)
+doctor_add_language(struct text *found, struct text *ready, struct text *missing,
+    struct text *install, struct language *language, unsigned timeout)
 {
 	const struct languages one = {language, 1};
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
@@ -129,9 +133,10 @@ doctor_add_language(struct text *found, struct text *missing, struct text *insta
 	for (size_t i = 0; i < names.n; i++)
 		if (!machine_of_name(names.v[i]))
 			doctor_add_put(&puts, names.v[i], language, timeout);
-	if (puts.n)
+	if (puts.n) {
 		text_addf(found, "%s %s:%s", found->n ? ";" : "", language->name, puts.s);
-	else if (!language->command)
+		text_addf(ready, "%s %s", ready->n ? "," : "", language->name);
+	} else if (!language->command)
 		text_addf(missing, " %s", language->name);
 	if (!puts.n && *language->package)
 		text_addf(install, " %s", language->package);
@@ -142,7 +147,8 @@ doctor_print(const struct measuring *m)
 {
 	OWNED char *debug = symbol_file_find(native.loader);
 	FREED_BY(text_free)
-	struct text found = TEXT_EMPTY, missing = TEXT_EMPTY, install = TEXT_EMPTY;
+	struct text found = TEXT_EMPTY, ready = TEXT_EMPTY, missing = TEXT_EMPTY,
+	            install = TEXT_EMPTY;
 	FREED_BY(languages_free) struct languages languages = {0};
 	bool works = false;
 
@@ -153,14 +159,16 @@ doctor_print(const struct measuring *m)
 		 */
 		if (strcmp(trials[i][0], machine_host()->name) != 0 &&
 		    (native.valgrind_narrow || strcmp(trials[i][0], "32 bits") != 0))
-			works |= doctor_try(trials[i], m->timeout) && i == 0;
+			works |= doctor_try(trials[i], i > 1, m->timeout) && i == 0;
 	doctor_say("libc6-dbg",
-	    debug ? " installed" : " missing; --explain needs it to name functions");
+	    debug ? " installed" : " optional: missing; --explain needs it to name functions");
 	for (size_t i = 0; i < languages.n; i++)
-		doctor_add_language(&found, &missing, &install, &languages.v[i], m->timeout);
+		doctor_add_language(
+		    &found, &ready, &missing, &install, &languages.v[i], m->timeout);
 	doctor_say("puts", found.n ? found.s : " none");
 	if (install.n)
 		text_addf(&missing, "; install them (Debian: apt-get install%s)", install.s);
-	doctor_say("missing", missing.n ? missing.s : " none");
+	doctor_say("optional", missing.n ? missing.s : " none");
+	doctor_say("ready", works && ready.n ? ready.s : " nothing");
 	return works ? STATUS_OK : STATUS_NO;
 }

@@ -366,8 +366,8 @@ add_default_put(const struct tests *tests, struct options *o)
 	put = puts_add(&o->puts);
 	put->exe = memory_copy(c ? "cc" : "c++");
 	put->label = memory_copy(put->exe);
-	message_warn("measures %s, with -O2; to compare compilers, name them, as in '-- %s'", put->exe,
-	    c ? "gcc clang" : "g++ clang++");
+	message_warn("measures %s, with -O2; to compare compilers, name them, as in '-- %s'",
+	    put->exe, c ? "gcc clang" : "g++ clang++");
 }
 
 /* A benchfile may name the language of the puts, so it is read first. */

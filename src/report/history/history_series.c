@@ -56,14 +56,14 @@ history_series_add_level(struct text *t, int level, bool utf8)
 	if (utf8)
 		text_addf(t, "\xe2\x96%c", 0x81 + level);
 	else
-		text_addf(t, "%d", 1 + level);
+		text_add_char(t, "_.,-~+*^"[level]);
 }
 
 /* Adds a line with a character for each run of a series from first on: its height between the
    least and the most since the last break, a blank for a gap, 'x' for a failure, and '|' before
    a run that cannot be compared with those before it. Only the least value has the lowest
    character and only the most the highest, so that no step is hidden at the ends. utf8: U+2581
-   to U+2588, otherwise 1 to 8. */
+   to U+2588, otherwise signs of no number. */
 static void
 sparkline_add(struct text *t, const struct history *history, size_t test, size_t label,
     size_t k, size_t first, bool utf8)
