@@ -279,7 +279,7 @@ refused -s 128 'damaged.json:1:301: damaged JSON: the file ends early; was it cu
 	--history runs/1.json damaged.json runs/2.json
 run "$CGBENCH" --history --force --label=b runs/1.json damaged.json runs/2.json
 is "$status $err" '0 cgbench: damaged.json:1:301: damaged JSON: the file ends early; was it cut off?' 'with --force it is only named'
-is "$(sed -n '7p;/^Runs/,$p' out)" 'up    1 8 100.0 110.0 +10.00 %  +10.00 % at 2000000 (2026-11-02) after a gap
+is "$(sed -n '7p;/^Runs/,$p' out)" 'up    _ ^ 100.0 110.0 +10.00 %  +10.00 % at 2000000 (2026-11-02) after a gap
 Runs without counts:
     damaged: damaged.json:1:301: damaged JSON: the file ends early; was it cut off?' 'and is a gap'
 run "$CGBENCH" --history --force damaged.json

@@ -13,6 +13,7 @@
 #include "util/array.h"
 #include "util/file.h"
 #include "util/memory.h"
+#include "util/paths.h"
 
 /* How much of the user's files is taken, in bytes. */
 enum { MOST = 16000 };
@@ -125,10 +126,12 @@ take_included(struct maker *m, struct words *command, const char *text, const ch
 		includes_move(command, ".");
 }
 
-/* Removes a level of optimisation that a later one overrides. */
+/* Removes a level of optimisation that a later one overrides, and the directory of cgbench's
+   headers: those that the source includes are beside it. */
 static void
-drop_overridden(struct words *argv)
+drop_needless(struct words *argv)
 {
+	OWNED char *headers = paths_headers();
 	struct words kept = WORDS_EMPTY;
 	const char *last = NULL;
 
@@ -136,7 +139,10 @@ drop_overridden(struct words *argv)
 		if (text_begins(argv->v[i], "-O"))
 			last = argv->v[i];
 	for (size_t i = 0; i < argv->n; i++)
-		if (argv->v[i] == last || !text_begins(argv->v[i], "-O"))
+		if (headers && i + 1 < argv->n && !strcmp(argv->v[i], "-idirafter") &&
+		    !strcmp(argv->v[i + 1], headers))
+			i++;
+		else if (argv->v[i] == last || !text_begins(argv->v[i], "-O"))
 			words_add(&kept, argv->v[i]);
 	words_free(argv);
 	*argv = kept;
@@ -148,7 +154,7 @@ standalone_add_command(
     struct maker *m, struct words *argv, const char *template, const struct target *target)
 {
 	words_replace(argv, 0, memory_copy(strcmp(template, "{put}") ? template : target->exe));
-	drop_overridden(argv);
+	drop_needless(argv);
 	words_quote(argv, &m->commands);
 	text_add(&m->commands, " && ");
 }

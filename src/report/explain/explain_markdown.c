@@ -169,7 +169,11 @@ explain_markdown_tell_test(
 		doc_code(doc, language, source->function);
 		tell_assembly(doc, report, source);
 	} else if (code && !source) {
-		doc_code(doc, language, code->text);
+		/* The terminator that -e was given is not the user's. */
+		OWNED char *text = memory_copy_n(
+		    code->text, strlen(code->text) - (text_ends(code->text, "\n;") ? 2 : 0));
+
+		doc_code(doc, language, text);
 	}
 }
 
