@@ -5,7 +5,7 @@
 
 # verdicts FILE LABELS: the expected output below the table, if every test has the verdict in its name.
 verdicts() {
-	for verdict in empty folded hoisted varying rep; do
+	for verdict in empty folded hoisted unstored varying rep; do
 		sed -n "s/^\[\($verdict::.*\)\]$/    \1 on $2/p" "$1" | awk -v v=$verdict '
 			NR == 1 { print v ":" }
 			{ print }'
@@ -107,7 +107,7 @@ run "$CGBENCH" --read=saved.json --verdict=varying
 is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict, and no test has it'
 run "$CGBENCH" --read=saved.json --verdict=rep,emty
 is "$status $err" "129 cgbench: --verdict: unknown verdict 'emty'; use empty, folded, \
-hoisted, shared, loop, varying, rep, vdso, fenv, signal, syscall, heap, split, machine, processes, forked, stepped, any or none" '--verdict with an unknown name'
+hoisted, shared, unstored, loop, varying, rep, vdso, fenv, signal, syscall, heap, split, machine, processes, forked, stepped, any or none" '--verdict with an unknown name'
 run "$CGBENCH" --read=saved.json --verdict=folded,none
 is "$status $err" "129 cgbench: --verdict=folded,none: 'none' cannot be combined with other \
 verdicts: use it alone" '--verdict with a word that is none of them'
@@ -119,7 +119,7 @@ expect = rep foldd
 END
 run "$CGBENCH" --benchfile=expect.bench -- gcc
 is "$status $err" "129 cgbench: expect.bench:3:1: expect = rep foldd: it must be a list of verdicts: \
-empty, folded, hoisted, shared, loop, varying, rep, vdso, fenv, signal, syscall, heap, split, machine, processes, forked, stepped" 'expect with an unknown name'
+empty, folded, hoisted, shared, unstored, loop, varying, rep, vdso, fenv, signal, syscall, heap, split, machine, processes, forked, stepped" 'expect with an unknown name'
 
 # expect is not part of the measured text.
 sed 's/foldd/folded/' expect.bench >a.bench

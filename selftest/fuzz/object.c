@@ -19,6 +19,7 @@ find_loop(void)
 	loop_size(loop, &size);
 	loop_can_call(loop, names);
 	loop_splits(loop);
+	loop_stores(loop);
 	for (uint64_t count = 0; count < 4; count++) {
 		loop_content(loop, count);
 		loop_extra(loop, count);

@@ -130,7 +130,7 @@ is "$(grep sum out)" 'sum/n=12 10.0 20.0' 'a value that begins another, and a si
 run "$CGBENCH" --read=saved.json --columns=n --tests=/sum/ --summary --fail-above=/sum/:Ir,10%
 is "$status" 128 'a gate judges columns'
 is "$(grep gate err)" 'cgbench: gate /sum/:Ir,10%: sum/step=1 (one) on n=256: Ir is 150.0, on n=16 100.0: +50.0 (+50.00 %)
-cgbench: gate /sum/:Ir,10%: unjudged on n=256: measures nothing or only a part (empty, folded, hoisted, shared or processes), unlike on n=16: sum/step=2 (two)
+cgbench: gate /sum/:Ir,10%: unjudged on n=256: measures nothing or only a part (empty, folded, hoisted, shared, unstored or processes), unlike on n=16: sum/step=2 (two)
 cgbench: gates: 3 counts judged, 1 above the limit; not all could be judged' 'a gate of columns names the cell of its column'
 run "$CGBENCH" --read=saved.json --columns=n --summary --fail-above=fill/n=1024:Ir,0
 is "$status" 128 'a gate that names a test'

@@ -161,7 +161,7 @@ rules(struct gate *gate, bool same, int status, const char *want, const char *na
 	"? missing, though p0 has counts: missing\n" \
 	"? not comparable: the text differs from that on p0: other\n" \
 	"? not comparable: the text is unknown, here or on p0: untold\n" \
-	"? measures nothing or only a part (empty, folded, hoisted, shared or processes), unlike on " \
+	"? measures nothing or only a part (empty, folded, hoisted, shared, unstored or processes), unlike on " \
 	"p0: empty\n" \
 	"? valgrind's own (vdso, fenv, signal, syscall, heap, split or machine), unlike " \
 	"on p0: clock\n" \

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/accesses.h"
 #include "code/loop.h"
 #include "code/loop_walk.h"
 #include "util/array.h"
@@ -116,6 +117,38 @@ loop_size(const struct loop *loop, uint64_t *size)
 	for (size_t i = 0; i < loop->part_count; i++)
 		understood = understood && add_unreached(loop, &loop->parts[i], size, &guarded);
 	return guarded && understood;
+}
+
+static bool
+loop_is_store(const struct loop *loop, struct loop_spot spot)
+{
+	struct accesses does = accesses_read(loop->object.header.e_machine,
+	    loop_walk_code(loop, spot), spot.part->end - spot.at);
+
+	for (size_t i = 0; i < does.n; i++)
+		if (does.v[i].what & ACCESS_WRITE)
+			return true;
+	return false;
+}
+
+size_t
+loop_stores(const struct loop *loop)
+{
+	struct loop_spot spot;
+	uint64_t size;
+	size_t n = 0;
+
+	if (!loop_size(loop, &size))
+		return SIZE_MAX;
+	for (size_t i = 0; i < loop->part_count; i++)
+		for (spot = (struct loop_spot){&loop->parts[i], loop->parts[i].begin};
+		     spot.at < spot.part->end;) {
+			struct instruction read = loop_walk_read(loop, spot);
+
+			n += !loop_walk_state(spot)->reached && loop_is_store(loop, spot);
+			spot = loop_walk_next(spot, &read);
+		}
+	return n;
 }
 
 /* Returns true if what a relocation refers to never changes: it is read-only, or the address of

@@ -22,6 +22,10 @@ void loop_free(struct loop *loop);
    found, or if not all of the code was understood. */
 bool loop_size(const struct loop *loop, uint64_t *size);
 
+/* Returns how many instructions of the snippet store to memory, or SIZE_MAX if it has no size.
+   Those of functions that it calls, and what a call or push stores, do not count. */
+size_t loop_stores(const struct loop *loop);
+
 /* Returns true if the snippet has a size and can come to one of these functions of other files,
    directly or through functions of its own. NULL ends names. */
 bool loop_can_call(const struct loop *loop, const char *const *names);

@@ -37,7 +37,7 @@ static const char *const reasons[OUTCOMES] = {
     [OTHER] = "not comparable: the text differs from that on NORM",
     [UNTOLD] = "not comparable: the text is unknown, here or on NORM",
     [PARTIAL] =
-        "measures nothing or only a part (empty, folded, hoisted, shared or processes), unlike on NORM",
+        "measures nothing or only a part (empty, folded, hoisted, shared, unstored or processes), unlike on NORM",
     [UNREAL] =
         "valgrind's own (vdso, fenv, signal, syscall, heap, split or machine), unlike on NORM",
     [STEPPED] = "counted by another engine (stepped), unlike on NORM",
@@ -47,7 +47,7 @@ static const char *const reasons[OUTCOMES] = {
 
 #define PARTIAL_VERDICTS \
 	(1u << VERDICT_EMPTY | 1u << VERDICT_FOLDED | 1u << VERDICT_HOISTED | \
-	    1u << VERDICT_SHARED | 1u << VERDICT_PROCESSES)
+	    1u << VERDICT_SHARED | 1u << VERDICT_UNSTORED | 1u << VERDICT_PROCESSES)
 
 /* How many tests are named for one reason. */
 enum { MOST_NAMES = 10 };

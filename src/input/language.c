@@ -36,6 +36,7 @@ static const struct member {
     {"line", TEXT, AT(line), NULL, NULL},
     {"position", REGEX, AT(position), NULL, NULL},
     {"wrong", REGEX, AT(wrong), NULL, NULL},
+    {"stores", REGEX, AT(stores), NULL, NULL},
     {"terminator", TEXT, AT(terminator), NULL, NULL},
     {"headers", TEXT, AT(headers), NULL, NULL},
     {"hints", TEXT, AT(hints), NULL, NULL},

@@ -37,6 +37,7 @@ struct language {
 	char *line;       /* declares that the next line is {line} of {file} */
 	struct pattern *position; /* how a message names a line of the source; or NULL */
 	struct pattern *wrong;    /* a compiler's warning that is an error; or NULL */
+	struct pattern *stores;   /* a box in a test that may store; or NULL */
 	char *terminator;         /* of a statement */
 	char *headers; /* lines of a pattern, a blank and what -e needs if it matches */
 	/* Lines of a pattern, a blank and what helps a test if it matches its code and what its

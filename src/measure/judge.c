@@ -180,6 +180,17 @@ may_share(const struct task *task)
 	return !*target->language->mark && target_has_beside(target, task->test);
 }
 
+/* Returns true if the compiler left out what a box stores, because nothing reads it. */
+static bool
+lacks_stores(const struct task *task, const struct loop *loop)
+{
+	size_t stores = task->cell->shared ? task->cell->shared->stores : 0;
+	size_t made = stores ? loop_stores(loop) : 0;
+
+	return made == SIZE_MAX ? !results_spent(task->cell, task->test->once, FIELD_DW)
+	                        : made < stores;
+}
+
 static bool
 has_forked(const struct cell *cell)
 {
@@ -214,6 +225,8 @@ judge(const struct task *task)
 	if (cell->chance & CHANCE_PROCESSES && !language->command &&
 	    (compiled || task->processes))
 		cell->verdicts |= 1u << VERDICT_PROCESSES;
+	if (compiled && lacks_stores(task, loop))
+		cell->verdicts |= 1u << VERDICT_UNSTORED;
 	if (has_forked(cell))
 		cell->verdicts |= 1u << VERDICT_FORKED;
 	if (program_has_other(task))

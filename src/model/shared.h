@@ -12,6 +12,9 @@ struct shared {
 	struct words renewed;
 	/* All that parameters and "setup" declare; not saved. */
 	struct words declared;
+	/* How many stores the boxes of the test have in their operands, other than to a whole
+	   object; not saved. */
+	size_t stores;
 };
 
 void shared_free(struct shared *shared);

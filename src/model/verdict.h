@@ -13,6 +13,8 @@
 	    "put BLACK_BOX around what it uses of setup, in the code") \
 	X(SHARED, "shared", "pre or post may share work with the code", \
 	    "put BLACK_BOX around the values they share") \
+	X(UNSTORED, "unstored", "a store in BLACK_BOX() is left out, as nothing reads it", \
+	    "end with DO_NOT_OPTIMIZE() of what is stored to") \
 	X(LOOP, "loop", \
 	    "the loop may cost more or less with the code: a register saved, padding, a jump", \
 	    "let fewer variables live across the code, or try -O1") \

@@ -132,7 +132,21 @@ compile_push_compiler(struct task *task, enum step step)
 	task_push(task, &command, step, task);
 }
 
-/* Returns true if the objects must be known that the parts share, or that setup declares. */
+/* Returns true if a box in the test may have a store in it. */
+static bool
+may_store(const struct task *task)
+{
+	const struct pattern *pattern = task->target->language->stores;
+	OWNED char *text =
+	    text_print("%s\n%s\n%s", part_text(test_top(task->test, PART_PREAMBLE)),
+	        part_text(target_part(task->target, task->test, PART_PREAMBLE)),
+	        part_text(target_part(task->target, task->test, PART_CODE)));
+
+	return pattern && pattern_match(pattern, text);
+}
+
+/* Returns true if the objects must be known that the parts share, or that setup declares, or
+   whether boxes store. */
 static bool
 needs_look(const struct task *task)
 {
@@ -140,7 +154,7 @@ needs_look(const struct task *task)
 	bool declares = task->run->config->looks && *language->opaque;
 
 	return *language->mark && !target_compiles_only(task->target, task->test) &&
-	       (declares || target_has_beside(task->target, task->test));
+	       (declares || target_has_beside(task->target, task->test) || may_store(task));
 }
 
 static char *

@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -473,6 +474,52 @@ look_add_names(struct search *s, struct shared *shared)
 	}
 }
 
+/* Returns true if the object is larger than what is stored to it, as an array. */
+static bool
+stores_part(const struct object *object, const struct access *access)
+{
+	return touches(object, access) && access->size < object->variable.size;
+}
+
+/* Returns true if a step stores through a pointer, or to an element or a member. */
+static bool
+stores(struct search *s, const struct step *step)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < step->does.n && !found; i++) {
+		const struct access *access = &step->does.v[i];
+		struct search here = {0};
+
+		if (!(access->what & ACCESS_WRITE))
+			continue;
+		variables_visible(s->file, step->at, INT_MAX, look_add_object, &here);
+		found = access->base == BASE_UNKNOWN || !access->size;
+		for (size_t k = 0; k < here.object_count; k++)
+			found |= stores_part(&here.objects[k], access);
+		free(here.objects);
+	}
+	return found;
+}
+
+/* Counts what is stored between labels around what is boxed; boxes are inside others. */
+static size_t
+count_stores(struct search *s)
+{
+	static const char begins[] = "cgbench_operand_", ends[] = "cgbench_operand_end_";
+	size_t n = 0;
+
+	ARRAY_EACH(const struct step, step, s->steps, s->step_count) {
+		int depth = 0;
+
+		ARRAY_EACH(const struct variable_label, label, s->labels, s->label_count)
+			if (label->at <= step->at && text_begins(label->name, begins))
+				depth += text_begins(label->name, ends) ? -1 : 1;
+		n += depth > 0 && stores(s, step);
+	}
+	return n;
+}
+
 static void
 search_free(struct search *s)
 {
@@ -511,6 +558,7 @@ look_read(struct shared *shared, const char *object, const char *function, int l
 	variables_visible(s.file, s.end[SETUP], line, add_declared, &shared->declared);
 	find_uses(&s);
 	look_add_names(&s, shared);
+	shared->stores = count_stores(&s);
 	search_free(&s);
 	return true;
 }
