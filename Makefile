@@ -78,7 +78,7 @@ archive = $(build)/objects.a
 embedded := $(wildcard src/input/languages/*.lang src/cli/help/*.txt src/cli/shells/*)
 embedded += $(patsubst %,src/inject/forkserver/%,protocol.h kernel.h forkserver.c driver.c \
 	driver_x86_64.c driver_aarch64.c clock.c sampling.c)
-embedded += $(foreach end,txt cgout counts,$(wildcard selftest/cachegrind/*.$(end)))
+embedded += $(foreach end,cgout counts,$(wildcard selftest/cachegrind/*.$(end)))
 embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
 embedded += scripts/import-annotated scripts/import-perl-benchmarks
 headers := $(build)/include/cgbench.h $(build)/include/Blackhole.hpp

@@ -11,12 +11,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	struct counts counts = {0};
 	struct load_map map = {0}, copy = {0};
 	FREED_BY(words_free) struct words described = WORDS_EMPTY;
-	field_set found;
 	/* The parsers may not need a byte more. */
 	char *s = memory_copy_n((const char *)data, n), *exact = memcpy(malloc(n + !n), data, n);
 
 	cachegrind_parse_out(exact, n, FIELD_BIT(FIELD_IR), &counts);
-	cachegrind_parse_summary(exact, n, &counts, &found);
 	free(exact);
 	load_map_read(&map, s);
 	if (map.n)

@@ -14,6 +14,6 @@ int history_command(struct options *options);
    the rest. Each engine measures something, which takes seconds. Returns STATUS_OK if valgrind
    can measure, else STATUS_NO. */
 int doctor_print(const struct measuring *m);
-/* --action=selftest: checks the arithmetic, and the parsers on built-in samples of the output
+/* --action=selftest: checks the arithmetic, and the parser on built-in samples of the out files
    of real valgrinds. Prints TAP. Returns STATUS_OK or STATUS_NO. */
 int samples_run(void);

@@ -19,8 +19,6 @@ struct span {
 	const char *p, *end;
 };
 
-static const char damaged[] = "a line of its summary is damaged";
-
 /* Names in an out file's "events:" line before valgrind 3.6, for fields whose event has another
    name since. */
 static const struct {
@@ -28,55 +26,15 @@ static const struct {
 	enum field field;
 } old_events[] = {{"I2mr", FIELD_IR_MM}, {"D2mr", FIELD_DR_MM}, {"D2mw", FIELD_DW_MM}};
 
-/* Lines of the printed summary, as patterns for scan():
-       I   refs:      736,909
-       D   refs:      270,521  (163,996 rd   + 106,525 wr)
-       Branches:      109,784  (104,194 cond +   5,590 ind)
-   Since 3.21 "I refs:" and "D refs:". */
-static const char single[] = " # \n";
-static const char accesses[] = " # ( # rd + # wr ) \n";
-static const char branches[] = " # ( # cond + # ind ) \n";
-
-static const struct row {
-	const char *label, *numbers;
-	enum field field[2];
-} rows[] = {
-    {"I refs:", single, {FIELD_IR}},
-    {"I1 misses:", single, {FIELD_IR_M1}},
-    {"LLi misses:", single, {FIELD_IR_MM}},
-    {"L2i misses:", single, {FIELD_IR_MM}},
-    {"D refs:", accesses, {FIELD_DR, FIELD_DW}},
-    {"D1 misses:", accesses, {FIELD_DR_M1, FIELD_DW_M1}},
-    {"LLd misses:", accesses, {FIELD_DR_MM, FIELD_DW_MM}},
-    {"L2d misses:", accesses, {FIELD_DR_MM, FIELD_DW_MM}},
-    {"Branches:", branches, {FIELD_COND, FIELD_IND}},
-    {"Mispredicts:", branches, {FIELD_COND_M, FIELD_IND_M}},
-};
-
 #define BIT(field) (1u << (field))
-#define OF_BRANCHES (BIT(FIELD_COND) | BIT(FIELD_IND) | BIT(FIELD_COND_M) | BIT(FIELD_IND_M))
-#define OF_CACHES (FIELD_ALL & ~(OF_BRANCHES | BIT(FIELD_IR)))
-
-/* Is s at a comma that is followed by exactly three digits? */
-static bool
-thousands(const struct span *s)
-{
-	const char *p = s->p;
-
-	return s->end - p > 3 && *p == ',' && isdigit((unsigned char)p[1]) &&
-	       isdigit((unsigned char)p[2]) && isdigit((unsigned char)p[3]) &&
-	       !(s->end - p > 4 && isdigit((unsigned char)p[4]));
-}
 
 static const char *
-cachegrind_number(struct span *s, bool commas, uint64_t *value)
+cachegrind_number(struct span *s, uint64_t *value)
 {
 	const char *start = s->p;
 	unsigned d;
 
 	for (*value = 0; s->p < s->end; s->p++) {
-		if (commas && s->p > start && thousands(s))
-			s->p++;
 		if (!isdigit((unsigned char)*s->p))
 			break;
 		d = *s->p - '0';
@@ -87,48 +45,23 @@ cachegrind_number(struct span *s, bool commas, uint64_t *value)
 	return s->p == start ? "its summary has something else where a number should be" : NULL;
 }
 
-/* Skips c, or any number of blanks if c is a blank. */
-static bool
-cachegrind_skip(struct span *s, char c)
+static void
+cachegrind_skip_blanks(struct span *s)
 {
-	if (c != ' ')
-		return s->p < s->end && *s->p++ == c;
 	while (s->p < s->end && *s->p == ' ')
 		s->p++;
-	return true;
 }
 
-/* Parses pattern, in which '#' matches a number, stored in the next element of numbers, and a
-   blank any number of blanks. */
-static const char *
-scan(struct span *s, const char *pattern, uint64_t *numbers)
-{
-	const char *why;
-
-	for (; *pattern; pattern++) {
-		if (*pattern != '#') {
-			if (!cachegrind_skip(s, *pattern))
-				return damaged;
-			continue;
-		}
-		why = cachegrind_number(s, true, numbers++);
-		if (why)
-			return why;
-	}
-	return NULL;
-}
-
-/* Skips pattern if s begins with it. */
+/* Skips a word if s begins with it. */
 static bool
-begins(struct span *s, const char *pattern)
+cachegrind_begins(struct span *s, const char *word)
 {
-	struct span rest = *s;
+	size_t n = strlen(word);
+	bool here = (size_t)(s->end - s->p) >= n && !memcmp(s->p, word, n);
 
-	for (; *pattern; pattern++)
-		if (!cachegrind_skip(&rest, *pattern))
-			return false;
-	*s = rest;
-	return true;
+	if (here)
+		s->p += n;
+	return here;
 }
 
 /* Takes the next line of s, including its newline. */
@@ -148,7 +81,7 @@ cachegrind_next_line(struct span *s, struct span *line)
 static bool
 next_word(struct span *s, struct span *word)
 {
-	cachegrind_skip(s, ' ');
+	cachegrind_skip_blanks(s);
 	word->p = s->p;
 	while (s->p < s->end && *s->p != ' ' && *s->p != '\n')
 		s->p++;
@@ -181,11 +114,11 @@ read_events(struct span names, struct span numbers, struct counts *counts, field
 	while (next_word(&names, &name)) {
 		if (!next_word(&numbers, &word))
 			return "its summary has fewer numbers than events";
-		why = cachegrind_number(&word, false, &value);
+		why = cachegrind_number(&word, &value);
 		if (why)
 			return why;
 		if (word.p < word.end)
-			return damaged;
+			return "a line of its summary is damaged";
 		f = event_field(&name);
 		if (f == FIELD_COUNT)
 			continue;
@@ -210,12 +143,12 @@ cachegrind_parse_out(const char *s, size_t n, field_set wanted, struct counts *c
 	numbers.p = memrchr(s, '\n', n - 1);
 	numbers.p = numbers.p ? numbers.p + 1 : s;
 	numbers.end = all.end;
-	if (!begins(&numbers, "summary:"))
+	if (!cachegrind_begins(&numbers, "summary:"))
 		return "its last line is not a summary";
 	do {
 		if (!cachegrind_next_line(&all, &names))
 			return "it has no line of events";
-	} while (!begins(&names, "events:"));
+	} while (!cachegrind_begins(&names, "events:"));
 	why = read_events(names, numbers, &got, &found);
 	if (why)
 		return why;
@@ -233,105 +166,9 @@ cachegrind_command(const char *s, size_t n)
 	struct span all = {s, s + n}, line;
 
 	while (cachegrind_next_line(&all, &line))
-		if (begins(&line, "cmd: "))
+		if (cachegrind_begins(&line, "cmd: "))
 			return memory_copy_n(line.p, (size_t)(line.end - line.p) - 1);
 	return memory_copy("");
-}
-
-/* Removes the prefix of a line: "==31165== " or, with --time-stamp=yes,
-   "==00:00:00:00.048 31165== ". */
-static bool
-take_pid(struct span *line, struct span *pid)
-{
-	struct span rest = *line;
-
-	if (!begins(&rest, "=="))
-		return false;
-	pid->p = rest.p;
-	while (
-	    rest.p < rest.end && (isdigit((unsigned char)*rest.p) || memchr(":. ", *rest.p, 3)))
-		if (*rest.p++ == ' ')
-			pid->p = rest.p;
-	pid->end = rest.p;
-	if (pid->p == pid->end || !begins(&rest, "==") || rest.p == rest.end ||
-	    *rest.p++ != ' ')
-		return false;
-	*line = rest;
-	return true;
-}
-
-static const char *
-cachegrind_read_row(
-    struct span line, const struct row *row, struct counts *counts, field_set *found)
-{
-	uint64_t numbers[3] = {0};
-	const char *why = scan(&line, row->numbers, numbers);
-
-	if (why)
-		return why;
-	if (row->numbers != single && numbers[0] != numbers[1] + numbers[2])
-		return "a sum in its summary is wrong";
-	for (size_t i = 0; i < (row->numbers == single ? 1 : 2); i++) {
-		counts->of[row->field[i]] = numbers[row->numbers == single ? 0 : i + 1];
-		*found |= BIT(row->field[i]);
-	}
-	return NULL;
-}
-
-static const char *
-cachegrind_read_line(struct span line, struct counts *counts, field_set *found)
-{
-	if (begins(&line, "error: can't open "))
-		return "cachegrind could not open its out file";
-	for (size_t i = 0; i < COUNTOF(rows); i++)
-		if (begins(&line, rows[i].label))
-			return cachegrind_read_row(line, &rows[i], counts, found);
-	return NULL;
-}
-
-static const char *
-check_found(const struct counts *counts, field_set found)
-{
-	if (!(found & BIT(FIELD_IR)))
-		return "it has no summary";
-	if ((found & OF_CACHES && (found & OF_CACHES) != OF_CACHES) ||
-	    (found & OF_BRANCHES && (found & OF_BRANCHES) != OF_BRANCHES))
-		return "its summary lacks some lines";
-	if (!counts->of[FIELD_IR])
-		return "its summary counts no instruction";
-	return NULL;
-}
-
-const char *
-cachegrind_parse_summary(const char *s, size_t n, struct counts *counts, field_set *found)
-{
-	struct span all = {s, s + n}, line, own = {s, s}, pid;
-	struct counts got;
-	field_set have = 0;
-	const char *why;
-
-	while (cachegrind_next_line(&all, &line)) {
-		if (!take_pid(&line, &pid))
-			continue;
-		/* The first pid is the banner's. Lines with another are of a child, or written
-		   by the program. */
-		if (own.p == own.end)
-			own = pid;
-		if (own.end - own.p != pid.end - pid.p ||
-		    memcmp(own.p, pid.p, (size_t)(pid.end - pid.p)))
-			continue;
-		why = cachegrind_read_line(line, &got, &have);
-		if (why)
-			return why;
-	}
-	why = check_found(&got, have);
-	if (why)
-		return why;
-	for (enum field f = 0; f < FIELD_COUNT; f++)
-		if (have & BIT(f))
-			counts->of[f] = got.of[f];
-	*found = have;
-	return NULL;
 }
 
 char *
