@@ -3,13 +3,12 @@
 # build.
 . "$(dirname "$0")/../tap.sh"
 
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-export GIT_AUTHOR_NAME='A U Thor' GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 export TMPDIR="$work/temporary"
 mkdir temporary
 blame=$top/scripts/blame
 
-git init -q -b main repository
+repository
+export GIT_AUTHOR_NAME='A U Thor'
 cd repository || exit
 commit() {
 	git add -A && git commit -q -m "$1"

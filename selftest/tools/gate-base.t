@@ -19,29 +19,10 @@ chmod +x bin/cgbench
 
 repository
 cd repository || exit
-git branch -m main
 mkdir bench
 echo 'static unsigned constant(void);' >text.in
-cat >text.h.in <<'END'
-static unsigned
-text_hash(const char *s)
-{
-	unsigned hash = 5381;
-
-	while (*s)
-		hash = hash * 33 ^ *s++;
-	return hash;
-}
-END
-cat >bench/tests.bench <<'END'
-language = c
-build    = cp text.h.in text.h
-preamble = #include "text.h"
-cflags   = -I{dir}/..
-
-[hash]
-code = BLACK_BOX(text_hash(BLACK_BOX("some words")));
-END
+cp "$here/tools/text/hash.h" text.h.in
+sed '/^\[blank\]/,$d; s/^language.*/&\nbuild    = cp text.h.in text.h/' "$here/tools/text/tests.bench" >bench/tests.bench
 echo text.h >.gitignore
 git add -A
 git commit -q -m 'Hash texts'
@@ -93,23 +74,13 @@ like "$(cat ../judged/comment.md)" '^- `hash`: Ir .*: the processor needs a rest
 is "$measured" baseline= 'the head alone is measured'
 
 cat >>bench/tests.bench <<'END'
-
 [blank]
 code = BLACK_BOX(text_blank(BLACK_BOX("    ")));
 
 [words]
 code = BLACK_BOX(text_hash(BLACK_BOX("more words")));
 END
-cat >>text.h.in <<'END'
-
-static int
-text_blank(const char *s)
-{
-	while (*s == ' ')
-		s++;
-	return !*s;
-}
-END
+cat "$here/tools/text/blank.h" >>text.h.in
 git add -A
 git commit -q -m 'Find blank texts'
 gate 1 'A test of what the base has, too, is judged by it' --base

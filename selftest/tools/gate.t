@@ -9,42 +9,8 @@ cd repository || exit
 mkdir bench
 cp "$top/scripts/gate" bench
 printf '%s\n' comment.md new.json >bench/.gitignore
-cat >text.h <<'END'
-unsigned text_hash(const char *s);
-int text_blank(const char *s);
-END
-cat >text.c <<'END'
-#include "text.h"
-
-unsigned
-text_hash(const char *s)
-{
-	unsigned hash = 5381;
-
-	while (*s)
-		hash = hash * 33 ^ *s++;
-	return hash;
-}
-
-int
-text_blank(const char *s)
-{
-	while (*s == ' ')
-		s++;
-	return !*s;
-}
-END
-cat >bench/tests.bench <<'END'
-language = c
-preamble = #include "text.c"
-cflags   = -I{dir}/..
-
-[hash]
-code = BLACK_BOX(text_hash(BLACK_BOX("some words")));
-
-[blank]
-code = BLACK_BOX(text_blank(BLACK_BOX("    ")));
-END
+cat "$here"/tools/text/*.h >text.h
+cp "$here/tools/text/tests.bench" bench
 
 # commit NAME STATUS: commits everything, and the gate exits with STATUS.
 commit() {
@@ -63,10 +29,10 @@ commit 'The first commit passes' 0
 like "$err" 'gates: 6 counts judged, 0 above the limit$' 'the first commit is judged'
 git tag good
 
-sed -i 's|^int$|/* Returns true if nothing can be seen. */\n&|; s/hash = 5381/hash = 5300 + 81/' text.c
+sed -i 's|^static int$|/* Returns true if nothing can be seen. */\n&|; s/hash = 5381/hash = 5300 + 81/' text.h
 commit 'So does a change that costs nothing' 0
 
-sed -i 's/return hash;/__asm__ volatile("nop"); return hash;/' text.c
+sed -i 's/return hash;/__asm__ volatile("nop"); return hash;/' text.h
 commit 'One more instruction is too many' 1
 before=$("$CGBENCH" --read=bench/baseline.json --tests=hash --tables --fields=Ir |
 	awk '$1 == "hash" { print $2 }')
@@ -86,8 +52,8 @@ judged() {
 	'A removed test') sed -i '/^\[blank\]/,$d' bench/tests.bench ;;
 	'A new test') printf '\n[new]\ncode = BLACK_BOX(text_hash(BLACK_BOX("")));\n' >>bench/tests.bench ;;
 	*'another text') sed -i 's/some words/other words/' bench/tests.bench ;;
-	*'not compile') echo 'int broken' >>text.c ;;
-	*'does nothing') sed -i "/while (\*s == ' ')/,/s++;/d; s/return !\*s;/return 0 * *s;/" text.c ;;
+	*'not compile') echo 'int broken' >>text.h ;;
+	*'does nothing') sed -i "/while (\*s == ' ')/,/s++;/d; s/return !\*s;/return 0 * *s;/" text.h ;;
 	'No baseline') git rm -q bench/baseline.json ;;
 	esac
 	commit "$1" "$2"

@@ -28,25 +28,8 @@ commit() {
 	git add -A
 	GIT_COMMITTER_DATE="2026-01-01T00:$((commits + 10)):00Z" git commit -q -m "$1"
 }
-cat >text.h <<'END_OF_HEADER'
-static unsigned
-text_hash(const char *s)
-{
-	unsigned hash = 5381;
-
-	while (*s)
-		hash = hash * 33 ^ *s++;
-	return hash;
-}
-END_OF_HEADER
-cat >bench/text.bench <<'END_OF_TESTS'
-language = c
-preamble = #include "text.h"
-cflags   = -I{dir}/..
-
-[hash]
-code = BLACK_BOX(text_hash(BLACK_BOX("some words")));
-END_OF_TESTS
+cp "$here/tools/text/hash.h" text.h
+sed '/^\[blank\]/,$d' "$here/tools/text/tests.bench" >bench/text.bench
 commit 'Hash texts'
 echo '/* hash */' >>text.h
 commit 'Say what it is'

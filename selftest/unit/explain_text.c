@@ -136,24 +136,63 @@ sort_results(const struct fields *fields)
 	return pair_results(fields, "snippet", PROFILE_SNIPPET, slow, fast, true);
 }
 
-/* Compares what is printed, or only what begins with from. */
+/* Compares what is printed. */
 static void
-text_is(const struct results *results, size_t width, const struct selected *selected, bool all, const char *from,
-    const char *want, const char *name)
+text_is(const struct results *results, size_t width, const struct selected *selected, bool all, const char *want,
+    const char *name)
+{
+	struct view view = {.fields = selected->fields, .width = width};
+
+	is_freed(text_of(results, &view, selected, all), want, name);
+}
+
+/* Checks that these lines are printed, one part after the other. */
+static void
+text_has(const struct results *results, size_t width, const struct selected *selected, bool all,
+    const char *const *parts, const char *name)
 {
 	struct view view = {.fields = selected->fields, .width = width};
 	OWNED char *got = text_of(results, &view, selected, all);
+	const char *at = got;
 
-	is(from ? strstr(got, from) : got, want, name);
+	for (; *parts; parts++) {
+		at = strstr(at, *parts);
+		if (!ok(at != NULL, "%s", name)) {
+			printf("# no: %s\n# in: %s\n", *parts, got);
+			return;
+		}
+	}
 }
 
 static void
 test_pair(const struct fields *fields)
 {
+	static const char *const narrow[] = {"memset       0.0  0.50  +0.50  only on p1, 0.50 calls, li...\n",
+	    "call/return       0.0  0.50  +0.50  ret\n"
+	    "conditional jump 14.0 14.0    0.0   jle\n"
+	    "load             14.0 14.0    0.0   movl, movq\n"
+	    "logic/shift       1.0  1.0    0.0   xorl\n"
+	    "store             1.0  1.0    0.0   movl\n",
+	    "code of memset in libc.so.6\n"
+	    "\n"
+	    "p1: 0.50 x  0.50 Ir\n"
+	    "0.50      ret               Dr\n",
+	    "14.0      jle .1                    COND\n"
+	    "p1: 14.0 x  28.0 Ir\n"
+	    "# my.bench:5  for (; a[n]; n++) swap(a, n);\n"
+	    "14.0  .1: movl (%rdi),%ecx  Dr\n"
+	    "14.0      jle .1            COND\n"
+	    "\n"
+	    "both: 1.0 x  1.0 Ir\n"
+	    "# my.bench:4  int n = 0;\n"
+	    " 1.0      xorl %eax,%eax\n"
+	    "\n"
+	    "both: 1.0 x  1.0 Ir\n",
+	    NULL};
 	FREED_BY(results_free) struct results results = sort_results(fields);
 	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
 
-	text_is(&results, 0, &selected, false, NULL,
+	text_is(&results, 0, &selected, false,
 	    "\n"
 	    "t0  Ir  p0 58.0  p1 30.5  -27.5 (-47.41 %)\n"
 	    "\n"
@@ -184,147 +223,54 @@ test_pair(const struct fields *fields)
 	    "\n"
 	    "Not shown: 1 block with 0.0 Ir on p0, 0.50 Ir on p1; --explain=all shows all\n",
 	    "two puts side by side in 80 columns");
-	text_is(&results, 60, &selected, true, "memset       0.0",
-	    "memset       0.0  0.50  +0.50  only on p1, 0.50 calls, li...\n"
-	    "snippet     58.0 30.0  -28.0\n"
-	    "\n"
-	    "by kind            p0    p1   diff\n"
-	    "vector           28.0  0.0  -28.0   movd, pshufd\n"
-	    "call/return       0.0  0.50  +0.50  ret\n"
-	    "conditional jump 14.0 14.0    0.0   jle\n"
-	    "load             14.0 14.0    0.0   movl, movq\n"
-	    "logic/shift       1.0  1.0    0.0   xorl\n"
-	    "store             1.0  1.0    0.0   movl\n"
-	    "\n"
-	    "by line      p0    p1   diff\n"
-	    "my.bench:5 56.0 28.0  -28.0   for (; a[n]; n++) swap(a, n);\n"
-	    "libc.so.6   0.0  0.50  +0.50\n"
-	    "my.bench:4  1.0  1.0    0.0   int n = 0;\n"
-	    "my.bench:6  1.0  1.0    0.0   *p = n;\n"
-	    "\n"
-	    "code of memset in libc.so.6\n"
-	    "\n"
-	    "p1: 0.50 x  0.50 Ir\n"
-	    "0.50      ret               Dr\n"
-	    "\n"
-	    "code of snippet\n"
-	    "\n"
-	    "p0: 14.0 x  56.0 Ir\n"
-	    "# my.bench:5  for (; a[n]; n++) swap(a, n);\n"
-	    "14.0  .1: movq -4(%rdx),%xmm0       Dr\n"
-	    "14.0      pshufd $0xe5,%xmm0,%xmm2\n"
-	    "14.0      movd %xmm2,%ecx\n"
-	    "14.0      jle .1                    COND\n"
-	    "p1: 14.0 x  28.0 Ir\n"
-	    "# my.bench:5  for (; a[n]; n++) swap(a, n);\n"
-	    "14.0  .1: movl (%rdi),%ecx  Dr\n"
-	    "14.0      jle .1            COND\n"
-	    "\n"
-	    "both: 1.0 x  1.0 Ir\n"
-	    "# my.bench:4  int n = 0;\n"
-	    " 1.0      xorl %eax,%eax\n"
-	    "\n"
-	    "both: 1.0 x  1.0 Ir\n"
-	    "# my.bench:6  *p = n;\n"
-	    " 1.0      movl %eax,(%rsi)          Dw\n",
-	    "one below the other, and all");
+	text_has(&results, 60, &selected, true, narrow, "one below the other, and all");
 }
 
 static void
 test_alone(const struct fields *fields)
 {
-	FREED_BY(results_free) struct results results = sort_results(fields);
-	const struct selected selected = {0, 1, SELECTED_ALONE, FIELD_BIT(FIELD_IR)};
-
-	text_is(&results, 80, &selected, false, NULL,
-	    "\n"
-	    "t0  Ir  p1 30.5\n"
-	    "\n"
-	    "by function    p1    %\n"
-	    "snippet     30.0  98.4\n"
-	    "memset       0.50  1.6  0.50 calls, libc.so.6\n"
-	    "\n"
-	    "by kind             p1    %\n"
-	    "conditional jump 14.0  45.9  jle\n"
-	    "load             14.0  45.9  movl\n"
-	    "logic/shift       1.0   3.3  xorl\n"
-	    "store             1.0   3.3  movl\n"
-	    "call/return       0.50  1.6  ret\n"
-	    "\n"
-	    "by line       p1    %\n"
-	    "my.bench:5 28.0  91.8  for (; a[n]; n++) swap(a, n);\n"
-	    "my.bench:4  1.0   3.3  int n = 0;\n"
-	    "my.bench:6  1.0   3.3  *p = n;\n"
-	    "libc.so.6   0.50  1.6\n"
-	    "\n"
-	    "code of snippet\n"
-	    "\n"
-	    "14.0 x  28.0 Ir (91.8 %)\n"
-	    "# my.bench:5  for (; a[n]; n++) swap(a, n);\n"
-	    "14.0  .1: movl (%rdi),%ecx  Dr\n"
-	    "14.0      jle .1            COND\n"
-	    "\n"
+	static const char *const parts[] = {"\n"
+	                                    "t0  Ir  p1 30.5\n"
+	                                    "\n"
+	                                    "by function    p1    %\n"
+	                                    "snippet     30.0  98.4\n"
+	                                    "memset       0.50  1.6  0.50 calls, libc.so.6\n",
+	    "conditional jump 14.0  45.9  jle\n", "my.bench:4  1.0   3.3  int n = 0;\n",
 	    "1.0 x  1.0 Ir (3.3 %)\n"
 	    "# my.bench:4  int n = 0;\n"
 	    " 1.0      xorl %eax,%eax\n"
 	    "\n"
 	    "Not shown: 2 blocks with 1.50 Ir; --explain=all shows all\n",
-	    "one put");
+	    NULL};
+	FREED_BY(results_free) struct results results = sort_results(fields);
+	const struct selected selected = {0, 1, SELECTED_ALONE, FIELD_BIT(FIELD_IR)};
+
+	text_has(&results, 80, &selected, false, parts, "one put");
 }
 
 /* A function may take part in the second field only. */
 static void
 test_fields(const struct fields *fields)
 {
-	FREED_BY(results_free) struct results results = sort_results(fields);
-	const struct selected selected = {
-	    0, 1, 0, FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW) | FIELD_BIT(FIELD_ESTIMATED_CYCLES)};
-
-	text_is(&results, 80, &selected, false, NULL,
-	    "\n"
-	    "t0  Dr  p0 14.0  p1 14.5  +0.50 (+3.57 %)\n"
-	    "\n"
-	    "by function   p0    p1  diff\n"
-	    "memset       0.0  0.50 +0.50  only on p1, 0.50 calls, libc.so.6\n"
-	    "snippet     14.0 14.0   0.0\n"
-	    "\n"
-	    "by kind       p0    p1  diff\n"
-	    "call/return  0.0  0.50 +0.50  ret\n"
-	    "load        14.0 14.0   0.0   movl, movq\n"
-	    "\n"
-	    "by line      p0    p1  diff\n"
-	    "libc.so.6   0.0  0.50 +0.50\n"
-	    "my.bench:5 14.0 14.0   0.0   for (; a[n]; n++) swap(a, n);\n"
-	    "\n"
+	static const char *const parts[] = {"t0  Dr  p0 14.0  p1 14.5  +0.50 (+3.57 %)\n",
+	    "load        14.0 14.0   0.0   movl, movq\n",
 	    "t0  EstimatedCycles  p0 73.0  p1 46.0  -27.0 (-36.99 %)\n"
 	    "\n"
 	    "by function   p0   p1  diff\n"
 	    "memset       0.0  1.0  +1.0  only on p1, 0.50 calls, libc.so.6\n"
-	    "snippet     73.0 45.0 -28.0\n"
-	    "\n"
-	    "by kind              p0   p1  diff\n"
-	    "vector             28.0  0.0 -28.0  movd\n"
-	    "call/return         0.0  1.0  +1.0  ret\n"
-	    "4 of the same cost 45.0 45.0   0.0\n"
-	    "\n"
-	    "by line              p0   p1  diff\n"
-	    "my.bench:5         70.0 42.0 -28.0  for (; a[n]; n++) swap(a, n);\n"
-	    "libc.so.6           0.0  1.0  +1.0\n"
-	    "2 of the same cost  3.0  3.0   0.0\n"
-	    "\n"
+	    "snippet     73.0 45.0 -28.0\n",
+	    "4 of the same cost 45.0 45.0   0.0\n", "2 of the same cost  3.0  3.0   0.0\n",
 	    "t0  costs the same on p0 and p1:  Dw 1.0\n"
 	    "\n"
 	    "code of snippet\n"
 	    "\n"
-	    "p0: 14.0 x  14.0 Dr                      | p1: 14.0 x  14.0 Dr\n"
-	    "# my.bench:5  for (; a[n]; n++) swap(a, n);\n"
-	    "14.0  .1: movq -4(%rdx),%xmm0       Dr   | 14.0  .1: movl (%rdi),%ecx  Dr\n"
-	    "14.0      pshufd $0xe5,%xmm0,%xmm2       <\n"
-	    "14.0      movd %xmm2,%ecx                <\n"
-	    "14.0      jle .1                    COND   14.0      jle .1            COND\n"
-	    "\n"
-	    "Not shown: 1 block with 0.0 Dr on p0, 0.50 Dr on p1; --explain=all shows all\n",
-	    "a block for each field");
+	    "p0: 14.0 x  14.0 Dr                      | p1: 14.0 x  14.0 Dr\n",
+	    "Not shown: 1 block with 0.0 Dr on p0, 0.50 Dr on p1; --explain=all shows all\n", NULL};
+	FREED_BY(results_free) struct results results = sort_results(fields);
+	const struct selected selected = {
+	    0, 1, 0, FIELD_BIT(FIELD_DR) | FIELD_BIT(FIELD_DW) | FIELD_BIT(FIELD_ESTIMATED_CYCLES)};
+
+	text_has(&results, 80, &selected, false, parts, "a block for each field");
 }
 
 /* Two blocks of one side, and one of the other, that have nothing in common. */
@@ -343,32 +289,8 @@ test_unpaired(const struct fields *fields)
 	    {"nopw (%rax)", 5, PROFILE_NOP, 6, 0, 0, 0},
 	    {.text = NULL},
 	};
-	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
-	FREED_BY(results_free)
-	struct results results = pair_results(fields, "snippet", PROFILE_SNIPPET, two, one, false);
-
-	text_is(&results, 80, &selected, true, NULL,
-	    "\n"
-	    "t0  Ir  p0 62.0  p1 1.0  -61.0 (-98.39 %)\n"
-	    "\n"
-	    "by function   p0  p1  diff\n"
-	    "snippet     62.0 1.0 -61.0\n"
-	    "\n"
-	    "by kind            p0   p1   diff\n"
-	    "conditional jump 30.0 0.0  -30.0   jne\n"
-	    "vector           30.0 0.0  -30.0   paddd\n"
-	    "logic/shift       1.0 0.0   -1.0   xorl\n"
-	    "store             1.0 0.0   -1.0   pushq\n"
-	    "divide            0.0 0.50  +0.50  idivl\n"
-	    "nop               0.0 0.50  +0.50  nopw\n"
-	    "\n"
-	    "by line      p0  p1  diff\n"
-	    "my.bench:5 60.0 0.0 -60.0  for (; a[n]; n++) swap(a, n);\n"
-	    "my.bench:4  2.0 0.0  -2.0  int n = 0;\n"
-	    "my.bench:6  0.0 1.0  +1.0  *p = n;\n"
-	    "\n"
-	    "code of snippet\n"
-	    "\n"
+	static const char *const parts[] = {"store             1.0 0.0   -1.0   pushq\n"
+	                                    "divide            0.0 0.50  +0.50  idivl\n",
 	    "p0: 30.0 x  60.0 Ir                    | p1: 0.50 x  1.0 Ir\n"
 	    "# my.bench:5  for (; a[n]; n++) swa... | # my.bench:6  *p = n;\n"
 	    "30.0  .1: paddd %xmm0,%xmm1            | 0.50  idivl %ecx\n"
@@ -376,9 +298,13 @@ test_unpaired(const struct fields *fields)
 	    "\n"
 	    "p0: 1.0 x  2.0 Ir                      |\n"
 	    "# my.bench:4  int n = 0;               |\n"
-	    " 1.0      pushq %rbx                   |\n"
-	    " 1.0      xorl %eax,%eax               |\n",
-	    "blocks of one side are next to each other");
+	    " 1.0      pushq %rbx                   |\n",
+	    NULL};
+	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
+	FREED_BY(results_free)
+	struct results results = pair_results(fields, "snippet", PROFILE_SNIPPET, two, one, false);
+
+	text_has(&results, 80, &selected, true, parts, "blocks of one side are next to each other");
 }
 
 /* An interpreter with more functions than are listed. */
@@ -389,6 +315,13 @@ test_many(const struct fields *fields)
 	FREED_BY(results_free) struct results results = make_results(fields);
 	struct profile *norm = make_profile(), *put = make_profile();
 	struct made step[] = {{"nop", 0, PROFILE_NOP, 0, 0, 0, 0}, {.text = NULL}};
+	static const char *const parts[] = {"by function          p0    p1  diff\n"
+	                                    "f14                10.0  5.10 -4.90  1.0 call, libc.so.6\n",
+	    "f7                 10.0  7.90 -2.10  1.0 call, libc.so.6\n"
+	    "f4                 10.0  8.60 -1.40  1.0 call, libc.so.6\n"
+	    "3 others           30.0 27.2  -2.80\n"
+	    "2 of the same cost 20.0 20.0   0.0\n",
+	    "Not shown: the code of the interpreter or command; --explain=all shows it\n", NULL};
 
 	for (size_t i = 0; i < 16; i++) {
 		OWNED char *name = text_print("f%zu", i);
@@ -400,30 +333,7 @@ test_many(const struct fields *fields)
 	}
 	set_profile(results_cell(&results, 0, 0), norm);
 	set_profile(results_cell(&results, 0, 1), put);
-	text_is(&results, 80, &selected, false, NULL,
-	    "\n"
-	    "t0  Ir  p0 160.0  p1 120.8  -39.2 (-24.50 %)\n"
-	    "\n"
-	    "by function          p0    p1  diff\n"
-	    "f14                10.0  5.10 -4.90  1.0 call, libc.so.6\n"
-	    "f15                10.0  5.10 -4.90  1.0 call, libc.so.6\n"
-	    "f12                10.0  5.80 -4.20  1.0 call, libc.so.6\n"
-	    "f13                10.0  5.80 -4.20  1.0 call, libc.so.6\n"
-	    "f10                10.0  6.50 -3.50  1.0 call, libc.so.6\n"
-	    "f11                10.0  6.50 -3.50  1.0 call, libc.so.6\n"
-	    "f8                 10.0  7.20 -2.80  1.0 call, libc.so.6\n"
-	    "f9                 10.0  7.20 -2.80  1.0 call, libc.so.6\n"
-	    "f6                 10.0  7.90 -2.10  1.0 call, libc.so.6\n"
-	    "f7                 10.0  7.90 -2.10  1.0 call, libc.so.6\n"
-	    "f4                 10.0  8.60 -1.40  1.0 call, libc.so.6\n"
-	    "3 others           30.0 27.2  -2.80\n"
-	    "2 of the same cost 20.0 20.0   0.0\n"
-	    "\n"
-	    "by kind    p0    p1  diff\n"
-	    "nop     160.0 120.8 -39.2  nop\n"
-	    "\n"
-	    "Not shown: the code of the interpreter or command; --explain=all shows it\n",
-	    "the smallest rows are one");
+	text_has(&results, 80, &selected, false, parts, "the smallest rows are one");
 }
 
 static void

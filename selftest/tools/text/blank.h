@@ -1,0 +1,7 @@
+static int
+text_blank(const char *s)
+{
+	while (*s == ' ')
+		s++;
+	return !*s;
+}
