@@ -113,9 +113,9 @@ run "$CGBENCH" --read=fork.json --tables --raw --fields=Ir --verdict=split
 is "$status$out$err" '0cgbench: --verdict: no test matches' '--verdict=split, of fields that it does not concern'
 run "$CGBENCH" --check --fields=Dr --benchfile=accesses.bench --tests='/gather/' -- gcc
 is "$status $(sed 's/: valgrind.*//' out)" '1 split::gather on gcc: split
-1 of 2 cells is sound' '--check of Dr'
+1 of 2 counts is good' '--check of Dr'
 run "$CGBENCH" --check --fields=Ir --benchfile=accesses.bench --tests='/gather/' -- gcc
-is "$status $out" '0 2 of 2 cells are sound' '--check of Ir'
+is "$status $out" '0 2 of 2 counts are good' '--check of Ir'
 
 is "$(count fork.json Dr split::fma) $(count fork.json Dr none::sum)" '16384.0 2048.0' 'valgrind: eight reads for one'
 is "$(count fork.json Dr_m1 split::fma) $(count fork.json Dr_m1 none::sum)" '1024.0 1024.0' \

@@ -239,7 +239,7 @@ done <puts
 # --check finds what is left, and only that.
 tests='related::moved,related::BLACK_BOX,reals_whole::moved,reals_whole::BLACK_BOX'
 run "$CGBENCH" --check --benchfile=c.bench --tests="$tests" -- gcc=unguessed -fno-guess-branch-probability gcc
-is "$status $out" '0 8 of 8 cells are sound' '--check finds nothing that a compiler takes apart'
+is "$status $out" '0 8 of 8 counts are good' '--check finds nothing that a compiler takes apart'
 
 # An object that its compiler cannot name is not guessed at.
 cat >moved.bench <<'E'

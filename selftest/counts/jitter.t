@@ -186,7 +186,7 @@ done
 refused 'option --jitter needs a value' --jitter= -e 1 -- gcc
 refused '--jitter shows counts, --check judges them: they cannot be combined' --jitter=1 --check -e 1 -- gcc
 refused '--jitter shows counts, --bisect judges them: they cannot be combined' --jitter=1 --bisect=Ir,0,1 -e 1 -- gcc
-refused "--jitter measures: name puts after '--'; the ranges in a file are shown without it" --jitter=1 --read=c.json
+refused "--jitter measures: name programs after '--'; the ranges in a file are shown without it" --jitter=1 --read=c.json
 run "$CGBENCH" --jitter=5 --read=plain.json --tests=counts::address --tables --fields=Ir -- gcc
 like "$out" '^counts::address Ir +[0-9.]+ \?? *[0-9.]+ \(' 'a put added to a saved file is measured in them'
 

@@ -132,7 +132,7 @@ unnamed() {
 	run "$CGBENCH" --check --benchfile=unnamed.bench -- gcc
 	# Both ways of the loop may exchange the registers of the stack.
 	is "$status$err $(printf '%s\n' "$out" | grep -v ': loop: ')" '1 precision on gcc: machine: the processor itself executes another number of instructions: use --engine=step
-1 of 2 cells is sound' '--check: the processor executes another number of instructions'
+1 of 2 counts is good' '--check: the processor executes another number of instructions'
 	run "$CGBENCH" --tables --show --fields=Ir --benchfile=unnamed.bench -- gcc
 	unlike "$out" '^machine: ' 'without --check, no single steps are made'
 }

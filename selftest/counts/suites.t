@@ -69,7 +69,7 @@ suite c++ 40 g++ clang++
 in_turn 3 <all >sample
 run "$CGBENCH" --check --show --benchfile="$top/docs/found.bench" --tests="$(paste -sd, sample)" --tables --raw --fields=Ir -- \
 	gcc clang
-like "$status:$(tail -n 1 out)" '^0:([0-9]+) of \1 cells are sound$' 'docs/found.bench: no verdict'
+like "$status:$(tail -n 1 out)" '^0:([0-9]+) of \1 counts are good$' 'docs/found.bench: no verdict'
 if [ "$(version gcc) $(version clang)" = '12 14' ]; then
 	# shellcheck disable=SC2016 # the code of sed
 	sed -n 's/^| `\([^`]*\)` | \([0-9]*\) |\( [0-9]* |\)\{4\} \([0-9]*\) .*/\1 \2 \4/p' "$top/docs/found.md" >found

@@ -141,19 +141,19 @@ is "$out" 'empty::unused on gcc: empty: the code was optimised away: end it with
 empty::unused on c2: empty: the code was optimised away: end it with BLACK_BOX(result)
 rep::scan on gcc: rep: one instruction is counted again for each element: compare Dr and Dw
 rep::scan on c2: rep: one instruction is counted again for each element: compare Dr and Dw
-4 of 8 cells are sound' '--check: it names them'
+4 of 8 counts are good' '--check: it names them'
 run "$CGBENCH" --action=check --benchfile="$here/counts/verdict/c.bench" --tests=/product\|expected/ -- gcc
-is "$status$err $out" '0 2 of 2 cells are sound' '--action=check: all tests are sound'
+is "$status$err $out" '0 2 of 2 counts are good' '--action=check: all tests are sound'
 run "$CGBENCH" --check --fields=Ir --show --write=shown.json -e 'BLACK_BOX(1)' -- gcc
 is "$status" 1 '--check --show'
 like "$out" '^e ! +1\.0$' '--check --show: the table'
-like "$out" '^0 of 1 cell is sound' '--check --show: and the verdicts found'
+like "$out" '^0 of 1 count is good' '--check --show: and the verdicts found'
 ok '--check --write' [ -s shown.json ]
 run "$CGBENCH" --check --benchfile="$here/counts/verdict/verify.bench" \
 	--tests=/product\|growth\|period\|expected/ -- gcc
 is "$status$err $(sed 's/ [0-9.]* to [0-9.]*, [0-9.]* %.*//' out)" '1 hoisted::product on gcc: hoisted: part of the code runs once, not in every iteration: put BLACK_BOX around what it uses of setup, in the code
 varying::growth on gcc: varying: the iterations, or two runs, differ in cost:
-2 of 4 cells are sound' '--check measures again'
+2 of 4 counts are good' '--check measures again'
 
 # The code finds these values in parameters and in memory.
 cat >memory.bench <<'END'
@@ -170,7 +170,7 @@ END
 run "$CGBENCH" --check --benchfile=memory.bench -- gcc
 is "$status$err $out" '1 parameter/n=12 on gcc: hoisted: part of the code runs once, not in every iteration: put BLACK_BOX around what it uses of setup, in the code
 global on gcc: hoisted: part of the code runs once, not in every iteration: put BLACK_BOX around what it uses of setup, in the code
-1 of 3 cells is sound' '--check: without a setup'
+1 of 3 counts is good' '--check: without a setup'
 
 # Objects that the compiler would no longer know if their addresses had been given away.
 cat >objects.bench <<'END'
@@ -200,7 +200,7 @@ while read -r cc; do
 	is "$status$err $(sed 's/: part of.*//' out)" '1 const on put: hoisted
 structure on put: hoisted
 destructor on put: hoisted
-1 of 4 cells is sound' "--check, $cc: objects that are constant or have a destructor"
+1 of 4 counts is good' "--check, $cc: objects that are constant or have a destructor"
 done <chosen
 
 # How much a test varies, and what --check allows.
@@ -228,12 +228,12 @@ more=$(sed -nE 's/^more on .*cost: ([0-9.]+ to [0-9.]+), .*/\1/p' out)
 is "$status $out" "1 little on gcc: $varying: $little, 0.01 %, which is allowed
 more on gcc: $varying: $more, 1.0 %: $cure
 ends on gcc: $varying: it fails with other loop counts: $cure
-1 of 3 cells is sound" '--check: by how much a test varies'
+1 of 3 counts is good" '--check: by how much a test varies'
 run "$CGBENCH" --check=1 --benchfile=varying.bench --tests=little,more -- gcc
-is "$status $(tail -n 1 out)" '0 2 of 2 cells are sound' '--check=1 allows more'
+is "$status $(tail -n 1 out)" '0 2 of 2 counts are good' '--check=1 allows more'
 run "$CGBENCH" --check=0 --benchfile=varying.bench --tests=little -- gcc
 is "$status $out" "1 little on gcc: $varying: $little, 0.01 %: $cure
-0 of 1 cell is sound" '--check=0 allows nothing'
+0 of 1 count is good" '--check=0 allows nothing'
 run "$CGBENCH" --check=-1 --benchfile=varying.bench -- gcc
 is "$status $err" "129 cgbench: --check: '-1' is not a percentage, as in --check=0.5" \
 	'--check: a value that is no percentage is refused'
@@ -252,7 +252,7 @@ setup = int a = BLACK_BOX(1);
 code  = BLACK_BOX(a + BLACK_BOX(1)); enum { left = 1 / (__COUNTER__ == 3) };
 END
 run "$CGBENCH" --check --benchfile=unknown.bench -- gcc
-is "$status $out" '128 1 of 1 cell is sound, but for 1 it is unknown whether it is hoisted' \
+is "$status $out" '128 1 of 1 count is good, but for 1 it is unknown whether it is hoisted' \
 	'--check: unknown verdicts'
 like "$err" '^cgbench: measured again, with parameters, memory and the objects of setup hidden' '--check: how it was tried'
 like "$err" '^cgbench: counted on gcc: .*: error: ' '--check: why it is not known'
@@ -268,9 +268,9 @@ code = BLACK_BOX(nobody_has_this(1));
 END
 run "$CGBENCH" --check --benchfile=fails.bench -- gcc
 is "$status $out" '1 fails on gcc: fails: compile: exited with status 1
-1 of 2 cells is sound' '--check: a test that fails'
+1 of 2 counts is good' '--check: a test that fails'
 run "$CGBENCH" --check --read=saved.json
-is "$status $err" "129 cgbench: --check measures: name puts after '--'" '--check without a put'
+is "$status $err" "129 cgbench: --check measures: name programs after '--'" '--check without a put'
 run "$CGBENCH" --check --bisect=Ir,0,1 -e 'BLACK_BOX(1)' -- gcc
 is "$status $err" '129 cgbench: --check judges all tests, --bisect one: they cannot be combined' '--check and --bisect'
 

@@ -73,17 +73,17 @@ is "$(grep -c '<script' chart)" 0 'and nothing but text'
 perl "$here/saved.pl" a b c >three.json <<'END'
 x 1 2 3
 END
-refused "--format=svg: a chart shows one put beside the norm: choose one with --compact=PUT" \
+refused "--format=svg: a chart shows one column beside the one it is compared with: choose one with --compact=PUT" \
 	--read=three.json --format=svg
-refused "--format=svg:f: --compact=a is the norm, which has not changed: choose another put" \
+refused "--format=svg:f: --compact=a is what others are compared with: choose another column" \
 	--read=three.json --format=svg:f --compact=a
 chart --read=three.json --fields=Ir --compact=c
 is "$(head -n 1 texts)" 'Ir: c against a' 'bars of one of three puts name it and the norm'
 perl "$here/saved.pl" a >one.json <<'END'
 x 1
 END
-refused "--format=svg: a chart shows how tests changed from one put to another, or with --history one \
-test over time; there is only one put" --read=one.json --format=svg
+refused "--format=svg: a chart shows how tests changed from one column to another, or with --history one \
+test over time; there is only one column" --read=one.json --format=svg
 
 # Histories.
 # runs DIR LABEL... reads a run of the test t from each line.

@@ -59,7 +59,7 @@ code = BLACK_BOX(BLACK_BOX(1) + 1);
 code = BLACK_BOX(1);
 END
 judged='folded on gcc: folded: the code only moves values known beforehand: put BLACK_BOX around its inputs, in the code, not in setup
-1 of 2 cells is sound'
+1 of 2 counts is good'
 printf '%s\n' --verdict=none '--verdict=none --format=csv:x.csv' '--verdict=any --show' \
 	'--verdict=none --show --tables --raw --average' '--verdict=none --summary -- gcc gcc=again' \
 	'--verdict=none --show --fields=Ir' | sed '/ -- /!s/$/ -- gcc/' | in_turn 1 >rows

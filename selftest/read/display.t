@@ -82,7 +82,7 @@ END
 run "$CGBENCH" -v --check --benchfile=words.bench -- perl=größe "perl=${escape}[31m日本"
 is "$(sed 's/fails: .*/fails/' out)" 'sum on größe: fails
 sum on \x1b[31m日本: fails
-0 of 2 cells are sound' '--check shows control characters as text'
+0 of 2 counts are good' '--check shows control characters as text'
 like "$(cat err)" '^cgbench: Done sum/\\x1b\[31m日本 ' '--verbose shows control characters escaped'
 like "$(cat err)" '^    \\x1b\[31m größe' 'what a failed cell printed'
 unlike "$(cat err)" "$escape" 'nothing of it reaches the terminal'

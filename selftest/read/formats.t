@@ -271,8 +271,8 @@ refused "--format: unknown format ''; $all" --read=two.json --format=:x
 refused "option --format needs a value" --read=two.json --format=
 refused "--format=json:: missing file after ':', as in --format=json:FILE" --read=two.json --format=json:
 refused "--format=json and --format=csv both go to standard output; .*" --read=two.json --format=json --format=csv
-refused "--format=bencher has no labels: write a file for each put, as in \
---format=bencher:\{label\}.json, or choose a put with --compact=PUT" --read=two.json --format=bencher
+refused "--format=bencher has no labels: write a file for each column, as in \
+--format=bencher:\{label\}.json, or choose one with --compact=PUT" --read=two.json --format=bencher
 refused "--format=google-benchmark:x has no labels: .*" --read=two.json --format=google-benchmark:x
 refused "--format=json: --summary applies to text; to have both, name a file, .*:FILE" --read=two.json \
 	--format=json --summary

@@ -150,7 +150,7 @@ a choice without a test|same 5\n|129|--baseline=old.json --read=new.json --tests
 a gate on a test that is not chosen|same 5\ncell 7\n|128|--baseline=old.json --read=new.json --tests=same --fail-above=cell:Ir,0|gate cell:Ir,0 unjudged: no test is named 'cell'$
 no put but the norm|same 5\n|129|--read=new.json|--fail-above compares puts: it needs at least two
 a norm that is no put|same 5\n|129|--read=old.json --read=new.json --norm=lost|--norm: unknown put 'lost'
-a renamed label|same 5\ncell 7\n|129|--baseline=two.json --read=new.json|two.json has 2 puts, none labelled 'put'
+a renamed label|same 5\ncell 7\n|129|--baseline=two.json --read=new.json|two.json has 2 columns, none labelled 'put'
 the baseline|same 5\n|128|--baseline=lost.json --read=new.json|lost.json: cannot read
 the run|same 5\n|128|--baseline=old.json --read=lost.json|lost.json: cannot read
 all runs but one|same 5\n|129|--history=runs|--fail-above cannot be combined with it$

@@ -54,7 +54,7 @@ is "$(grep ': gate' err)" 'cgbench: gate Ir,0: percent on new: Ir is 1010.0, on 
 cgbench: gate Ir,0: str::len/n=16 on new: Ir is 12.5, on base 10.0: +2.5 (+25.00 %)
 cgbench: gate Ir,0: some on new: Ir is 5.0, on base 0.0: +5.0
 cgbench: gates: 6 counts judged, 3 above the limit' 'each test that breaks a gate is told with both values'
-like "$out" '^percent +100\.00 +99\.01$' 'the table is shown before the gates'
+like "$out" '^percent +1000\.0 1010\.0 +\+1\.00 %$' 'the table is shown before the gates'
 gate 1 str::len/n=16 some -- --read=two.json --fail-above=Ir,1%
 gate 1 str::len/n=16 -- --read=two.json --fail-above=/^str::/:Ir,0
 gate 1 str::len/n=16 -- --read=two.json --fail-above=same,str::len/n=16:Ir,0 --fail-above=percent:Ir,1%
@@ -65,7 +65,7 @@ like "$err" '^cgbench: gate less:Ir,0: less on base: Ir is 20.0, on new 10.0: \+
 gate 1 x y -- --read=three.json --fail-above=Ir,0
 like "$err" 'x on new: ' 'the first put that breaks a gate is told'
 like "$err" 'y on newer: ' 'the second put that breaks a gate is told'
-for option in --summary --write=copy.json --changed --average --verdict=none --format=json \
+for option in --summary --write=copy.json --changed --verdict=none --format=json \
 	--format=markdown --format=csv:x.csv --compact=base; do
 	gate 1 x y -- --read=three.json --fail-above=Ir,0 "$option"
 done
@@ -109,7 +109,7 @@ unlike "$out" gates 'without gates it does not'
 run "$CGBENCH" --read=three.json --fail-above='/^(x|z)$/:Ir,0' --format=markdown
 is "$(head -n 5 out)" 'Gates: 2 counts judged, 1 above the limit
 
-| gate | test | put | `base` | on put | change |
+| gate | test | column | `base` | count | change |
 |:--|:--|:--|--:|--:|--:|
 | `/^(x\|z)$/:Ir,0` | `x` | `new` | 100.0 | 101.0 | +1.00 % worse |' 'markdown begins with it'
 
@@ -168,16 +168,16 @@ refused "--fail-above=Ir,60: invalid limit '60'.*its 'budget' in the benchfile" 
 refused "--fail-above: unknown field 'IR', perhaps 'Ir'; .*" --read=two.json --fail-above=IR,0
 refused "--fail-above: '/x' does not end in '/'.*" --read=two.json --fail-above=/x:Ir,0
 refused '--fail-above: missing closing parenthesis.*' --read=two.json '--fail-above=/(/:Ir,0'
-refused '--fail-above compares puts: it needs at least two.*' --read=new.json --fail-above=Ir,0
-refused '--fail-above compares puts, --bisect judges.*' --read=new.json --fail-above=Ir,0 --bisect=Ir,0,1
-refused '--fail-above compares puts, --check judges.*' --fail-above=Ir,0 --check -- gcc
-refused '--baseline compares puts, --check judges.*' --baseline=old.json --check -- gcc
+refused '--fail-above compares columns: it needs at least two.*' --read=new.json --fail-above=Ir,0
+refused '--fail-above compares columns, --bisect judges.*' --read=new.json --fail-above=Ir,0 --bisect=Ir,0,1
+refused '--fail-above compares columns, --check judges.*' --fail-above=Ir,0 --check -- gcc
+refused '--baseline compares columns, --check judges.*' --baseline=old.json --check -- gcc
 refused '--baseline needs something to compare: .*' --baseline=old.json
 refused '.*--norm cannot be combined with it.*' --baseline=old.json --norm=0 --read=new.json
 refused -s 128 'none.json: cannot read: No such file.*' --baseline=none.json -- gcc
 refused "label 'baseline' is reserved for --baseline.*" --baseline=old.json -- gcc=baseline
-refused "--baseline: three.json has 3 puts, none labelled 'gcc'.*" --baseline=three.json -- gcc
-refused '--baseline: three.json has 3 puts: give one put, .*' --baseline=three.json -- gcc clang
+refused "--baseline: three.json has 3 columns, none labelled 'gcc'.*" --baseline=three.json -- gcc
+refused '--baseline: three.json has 3 columns: name one program, .*' --baseline=three.json -- gcc clang
 refused '--baseline: old.json was measured with --loops=10,20.*' --baseline=old.json --loops=20,30 -- gcc
 refused -s 128 '--baseline: old.json has no test in common with .* is .e.' --baseline=old.json -e 1 -- gcc
 

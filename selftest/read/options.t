@@ -273,8 +273,8 @@ refused "label 'gcc' is used twice: .*" gcc gcc
 refused "label 'x' is used twice: .*" gcc=x clang=x
 refused '--args=1: the compiler or interpreter before it is missing' -- --args=1 gcc
 refused '--args needs a value' gcc --args
-refused "--keep measures: name puts after '--'" --keep=kept "$two"
-refused "--verify measures: name puts after '--'" --verify "$two"
+refused "--keep measures: name programs after '--'" --keep=kept "$two"
+refused "--verify measures: name programs after '--'" --verify "$two"
 refused "--args: a quote is left open in: 'a" gcc "--args='a"
 refused "--env: 'FOO' is not of the form NAME=VALUE" gcc --env=FOO clang
 refused "--env: '1=2' is not of the form NAME=VALUE" gcc --env 1=2

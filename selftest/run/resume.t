@@ -137,7 +137,7 @@ puts='first/gcc=first second/gcc=second -O2'
 }
 refused '--resume goes on with a run that --write saves: name the file, as in --write=FILE --resume' \
 	--resume -e 'BLACK_BOX(1)' -- gcc
-refused "--resume measures: name the puts of the run after '--'" --resume --read=whole.json --write=run.json
+refused "--resume measures: name the programs of the run after '--'" --resume --read=whole.json --write=run.json
 resumed whole '0 3'
 
 # Other runs, of which one is tried in turn.

@@ -302,7 +302,7 @@ noted() {
 	sed "s|^sources.*|ldflags = $1|" half.bench >noted.bench
 	printf '[more]\n%s\n' "$(sed 1d noted.bench)" >>noted.bench
 	run "$CGBENCH" --benchfile=noted.bench --tables --raw --fields=Ir -- gcc clang
-	is "$(echo "$out" | sed -n 's/^The same for all puts: \(.*\)\. Only the.*/\1/p')" "$2" "$3"
+	is "$(echo "$out" | sed -n 's/^The same for all compilers: \(.*\)\. Only the.*/\1/p')" "$2" "$3"
 }
 if chosen noted; then
 	in_turn 1 >rows <<'END'

@@ -449,7 +449,7 @@ for n in 0 x 1x -1 +1 0x1 86401 1e9 1e-4 1e nan inf .; do
 done
 run "$CGBENCH" --time=1 --read=all.json
 is "$status $err" \
-	"129 cgbench: --time measures: name puts after '--'; the times in a file are shown without it" '--time with a file alone'
+	"129 cgbench: --time measures: name programs after '--'; the times in a file are shown without it" '--time with a file alone'
 
 # damaged EDIT WHY
 damaged() {

@@ -139,7 +139,8 @@ choose_executed(const struct puts *puts, const char *exe, const char *option)
 			continue;
 		if (found < puts->n)
 			message_die(STATUS_USAGE,
-			    "%s: '%s' names several columns; name one by its label", option, exe);
+			    "%s: '%s' names several columns; name one by its label", option,
+			    exe);
 		found = i;
 	}
 	return found;

@@ -118,12 +118,12 @@ find_put(
 		return 0;
 	if (read->n + now->n != 1)
 		message_die(STATUS_USAGE,
-		    "--baseline: %s has %zu puts: give one put, which is compared with the one "
-		    "of its label",
+		    "--baseline: %s has %zu columns: name one program, which is compared with the "
+		    "column of its label",
 		    path, puts->n);
 	found = puts_find(puts, wanted->label);
 	if (!found)
-		message_die(STATUS_USAGE, "--baseline: %s has %zu puts, none labelled '%s'",
+		message_die(STATUS_USAGE, "--baseline: %s has %zu columns, none labelled '%s'",
 		    path, puts->n, wanted->label);
 	return (size_t)(found - puts->v);
 }

@@ -16,7 +16,7 @@ struct conflict {
 static const struct conflict conflicts[] = {
     {"--label", NULL, NULL, "--label applies to --history; in a comparison, use --compact=PUT"},
     {"--baseline", "PUTS --read", NULL,
-        "--baseline needs something to compare: name puts after '--', or a file with "
+        "--baseline needs something to compare: name programs after '--', or a file with "
         "--read=FILE"},
     {"--command", "PUTS", NULL,
         "--command needs command lines, as in cgbench --command 'sort f' 'sort -u f'"},
@@ -29,15 +29,15 @@ static const struct conflict conflicts[] = {
     {"--read", NULL, "--benchfile -e",
         "--read has its own tests: %s cannot be combined with it"},
     {"-e", NULL, "--benchfile", "-e replaces the benchfile: %s cannot be combined with it"},
-    {"--check", "PUTS -e --benchfile", NULL, "--check measures: name puts after '--'"},
+    {"--check", "PUTS -e --benchfile", NULL, "--check measures: name programs after '--'"},
     {"--check", NULL, "--bisect",
         "--check judges all tests, --bisect one: they cannot be combined"},
     {"--jitter", "PUTS -e --benchfile", NULL,
-        "--jitter measures: name puts after '--'; the ranges in a file are shown without it"},
+        "--jitter measures: name programs after '--'; the ranges in a file are shown without it"},
     {"--jitter", NULL, "--check --bisect",
         "--jitter shows counts, %s judges them: they cannot be combined"},
-    {"--keep", "PUTS -e --benchfile", NULL, "--keep measures: name puts after '--'"},
-    {"--verify", "PUTS -e --benchfile", NULL, "--verify measures: name puts after '--'"},
+    {"--keep", "PUTS -e --benchfile", NULL, "--keep measures: name programs after '--'"},
+    {"--verify", "PUTS -e --benchfile", NULL, "--verify measures: name programs after '--'"},
     {"--bisect", NULL, "--verdict",
         "--bisect judges the one test that --tests names: %s cannot be combined with it"},
     {"-s", "-e", NULL, "-s needs -e CODE"},
@@ -60,12 +60,12 @@ static const struct conflict conflicts[] = {
         "%s is a range by itself: to compare with --baseline, write a limit, as in "
         "--bisect=Ir,+1% or Ir,+5"},
     {"--fail-above", NULL, "--bisect --check",
-        "--fail-above compares puts, %s judges each alone: they cannot be combined"},
+        "--fail-above compares columns, %s judges each alone: they cannot be combined"},
     {"--baseline", NULL, "--check",
-        "--baseline compares puts, %s judges each alone: they cannot be combined"},
+        "--baseline compares columns, %s judges each alone: they cannot be combined"},
     {"--baseline", NULL, "--norm", "--baseline is the norm: %s cannot be combined with it"},
     {"--baseline", NULL, "--columns=NOT-PUTS",
-        "--baseline compares puts, %s tests: they cannot be combined"},
+        "--baseline compares programs, %s tests: they cannot be combined"},
     {"--bisect", NULL, "--columns=NOT-PUTS",
         "%s: --bisect prints no columns: they cannot be combined"},
     {"--check", NULL, "--columns=NOT-PUTS",
@@ -75,7 +75,7 @@ static const struct conflict conflicts[] = {
     {"--resume", "--write", NULL,
         "--resume goes on with a run that --write saves: name the file, as in --write=FILE "
         "--resume"},
-    {"--resume", "PUTS", NULL, "--resume measures: name the puts of the run after '--'"},
+    {"--resume", "PUTS", NULL, "--resume measures: name the programs of the run after '--'"},
     {"--bisect", NULL, "--explain", "--bisect prints one count: %s cannot be combined with it"},
     {"--check", NULL, "--explain",
         "--check prints no counts: to see why a test has a verdict, use --verdict=any "
@@ -84,7 +84,7 @@ static const struct conflict conflicts[] = {
         "--average prints the averages of bench.pl's tables: it needs --tables"},
     {"--average", NULL, "--explain", "--average prints no test: %s cannot be combined with it"},
     {"--time", "PUTS -e --benchfile", NULL,
-        "--time measures: name puts after '--'; the times in a file are shown without it"},
+        "--time measures: name programs after '--'; the times in a file are shown without it"},
     {"--time", NULL, "--bisect --check --average",
         "--time shows times, which %s ignores: they cannot be combined"},
     {"--list", NULL, "--history",
@@ -106,7 +106,7 @@ static const struct conflict conflicts_of_history[] = {
     {"--sort", NULL, NULL,
         "--sort: a history has the order of its tests; use --sort=change to sort by change"},
     {"--norm", "--format", NULL,
-        "--norm compares puts, --history runs: a page shows puts of the newest run, as in "
+        "--norm compares columns, --history runs: a page shows those of the newest run, as in "
         "--format=html:FILE"},
     {"--history", "RUNS", NULL,
         "--history needs saved runs: name files, the oldest first, as in cgbench --history "

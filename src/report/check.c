@@ -70,7 +70,7 @@ check_print(
 			cells++;
 			sound += check_check_cell(&doc, results, test, put, fields, percent);
 		}
-	doc_line(&doc, "%zu of %zu cell%s %s sound", sound, cells, cells == 1 ? "" : "s",
+	doc_line(&doc, "%zu of %zu count%s %s good", sound, cells, cells == 1 ? "" : "s",
 	    sound == 1 || cells == 1 ? "is" : "are");
 	if (unknown)
 		doc_add(&doc, ", but for %zu it is unknown whether %s %s", unknown,

@@ -189,7 +189,7 @@ durations_add_table(struct doc *doc, const struct page *page)
 	doc_table(doc, " class=times", title);
 	if (doc->kind != DOC_HTML)
 		doc_column(doc, DOC_WORDS, 0, "test");
-	doc_column(doc, DOC_WORDS, 1, "put");
+	doc_column(doc, DOC_WORDS, 1, "program");
 	doc_column(doc, DOC_NUMBER, 1, "median");
 	doc_column(doc, DOC_BESIDE, 1, "mark");
 	doc_column(doc, DOC_NUMBER, 1, "99 %% interval");

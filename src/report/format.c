@@ -132,8 +132,8 @@ format_check_label(const char *order, const struct puts *puts, const struct view
 	if (puts->n == 1 || view->compact || (file && strstr(file, label_place)))
 		return;
 	message_die(STATUS_USAGE,
-	    "--format=%s has no labels: write a file for each put, as in --format=%s:%s.json, "
-	    "or choose a put with --compact=PUT",
+	    "--format=%s has no labels: write a file for each column, as in --format=%s:%s.json, "
+	    "or choose one with --compact=PUT",
 	    order, format_of(order)->name, label_place);
 }
 
@@ -175,18 +175,18 @@ check_pair(const char *order, const struct puts *puts, const struct view *view)
 
 	if (puts->n < 2)
 		message_die(STATUS_USAGE,
-		    "--format=%s: a chart shows how tests changed from one put to another, or "
-		    "with --history one test over time; there is only one put",
+		    "--format=%s: a chart shows how tests changed from one column to another, or "
+		    "with --history one test over time; there is only one column",
 		    order);
 	if (puts->n > 2 && !view->compact)
 		message_die(STATUS_USAGE,
-		    "--format=%s: a chart shows one put beside the norm: choose one with "
+		    "--format=%s: a chart shows one column beside the one it is compared with: choose one with "
 		    "--compact=PUT",
 		    order);
 	if (view->compact && !strcmp(view->compact, norm))
 		message_die(STATUS_USAGE,
-		    "--format=%s: --compact=%s is the norm, which has not changed: choose "
-		    "another put",
+		    "--format=%s: --compact=%s is what others are compared with: choose "
+		    "another column",
 		    order, view->compact);
 }
 

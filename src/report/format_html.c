@@ -50,7 +50,7 @@ static const struct section {
     {"tests", "All tests", html_table_of_tests},
     {"runs", "Runs", html_runs},
     {"details", "Each test", html_tests},
-    {"puts", "Puts", html_puts},
+    {"puts", "Programs", html_puts},
 };
 
 /* Adds the header, links to all sections that have content, and the sections. */

@@ -64,8 +64,8 @@ notes_prebuilt(struct doc *doc, const struct page *page)
 
 	if (names)
 		doc_paragraph(doc,
-		    "The same for all puts: `%s`. Only the calls are compared; name source\n"
-		    "files in 'sources' to compare what each put makes of them.",
+		    "The same for all compilers: `%s`. Only the calls are compared; name source\n"
+		    "files in 'sources' to compare what each compiler makes of them.",
 		    names);
 }
 
@@ -159,9 +159,9 @@ notes_gates(struct doc *doc, const struct rulings *rulings)
 	doc_table(doc, NULL, "Counts above their limit");
 	doc_column(doc, DOC_WORDS, 0, "gate");
 	doc_column(doc, DOC_WORDS, 1, "test");
-	doc_column(doc, DOC_WORDS, 1, "put");
+	doc_column(doc, DOC_WORDS, 1, "column");
 	doc_column(doc, DOC_NUMBER, 1, "`%s`", rulings->norm ? rulings->norm : "budget");
-	doc_column(doc, DOC_NUMBER, 1, "on put");
+	doc_column(doc, DOC_NUMBER, 1, "count");
 	doc_column(doc, DOC_NUMBER, 1, "change");
 	for (size_t i = 0; i < rulings->n; i++)
 		if (!rulings->v[i].why)

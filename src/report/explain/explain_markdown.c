@@ -74,7 +74,7 @@ static void
 tell_puts(struct doc *doc, const struct report *report)
 {
 	doc_table(doc, NULL, "");
-	doc_column(doc, DOC_WORDS, 0, "put");
+	doc_column(doc, DOC_WORDS, 0, "program");
 	doc_column(doc, DOC_WORDS, 1, "command");
 	for (size_t i = 0; i < COLUMNS; i++)
 		if (explain_markdown_is_known(report, &columns[i]))

@@ -49,7 +49,7 @@ function makeControls(form, data) {
 		...makeFilter(),
 		labelled("Field", makeSelect("field", data.fields.map((field) => [field, field]))),
 		makeChoice("fields", "Several fields", makeChecks("fields", data.fields, data.fields)),
-		makeChoice("shown-puts", "Puts", makeChecks("puts", data.puts,
+		makeChoice("shown-puts", "Programs", makeChecks("puts", data.puts,
 			data.puts.map((put) => data.labels[put]))),
 		labelled("Tests", makeSelect("only", ONLY.map((only) =>
 			[only, only === "all" ? "all" : `only ${only}`]))),

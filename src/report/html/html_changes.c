@@ -250,12 +250,12 @@ html_changes_add_changes(struct doc *doc, const struct page *page, const struct 
 
 	html_table(&doc->t, "", page_field(page, page->comparison->field));
 	doc_add(doc, "<thead><tr><th scope=col>test");
-	doc_add(doc, several ? "<th scope=col class=name>put" : "");
+	doc_add(doc, several ? "<th scope=col class=name>program" : "");
 	doc_add(doc,
 	    "<th scope=col>change<th scope=col class=bar>less | more"
 	    "<th scope=col>`%s`<th scope=col>`%s`\n<tbody>\n",
 	    page_label(page, page->comparison->norm),
-	    several ? "on put" : page_label(page, items->v[0].on));
+	    several ? "count" : page_label(page, items->v[0].on));
 	for (size_t i = 0; i < items->n && i < MOST; i++)
 		html_changes_add_change(doc, page, &items->v[i], items->most);
 	text_add(&doc->t, HTML_TABLE_END);

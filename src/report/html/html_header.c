@@ -23,7 +23,7 @@ html_title(struct doc *doc, const struct page *page)
 	EACH_COMPARED(page, put)
 		all++;
 	if (all > LABELS_MOST)
-		doc_add(doc, "%zu puts", all);
+		doc_add(doc, "%zu programs", all);
 	else
 		EACH_COMPARED(page, put)
 			doc_add(doc, n++ ? ", `%s`" : "`%s`", page_label(page, put));

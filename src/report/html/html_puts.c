@@ -80,7 +80,7 @@ html_puts(struct doc *doc, const struct page *page)
 	    "program", "read from", "measured", "commit", "timed on"};
 
 	doc_add(doc, "<h2>What the counts depend on</h2>\n");
-	html_table(&doc->t, " class=\"puts\"", "Puts and their fingerprints");
+	html_table(&doc->t, " class=\"puts\"", "Programs and their fingerprints");
 	doc_add(doc, "<thead><tr><th scope=col>trait");
 	html_cells_head(doc, page, false);
 	for (size_t i = 0; i < TRAITS + TRAIT_COUNT; i++)

@@ -82,12 +82,13 @@ html_runs_add_notes(struct doc *doc, const struct history_run *run)
 	if (run->wrong)
 		doc_add(doc, "<p class=\"note\">" PAGE_MARK " no counts: %s</p>\n", run->wrong);
 	else if (run->unknown)
-		doc_add(doc, "<p class=\"note\">" PAGE_MARK
-		             " A put has no fingerprint: cannot tell whether its counts are "
-		             "comparable with those of other runs.</p>\n");
+		doc_add(doc,
+		    "<p class=\"note\">" PAGE_MARK
+		    " A program has no fingerprint: cannot tell whether its counts are "
+		    "comparable with those of other runs.</p>\n");
 	if (run->mixed)
 		doc_add(doc, "<p class=\"note\">" PAGE_MARK
-		             " Its puts were measured at different commits, so it is shown "
+		             " Its programs were measured at different commits, so it is shown "
 		             "without one.</p>\n");
 }
 

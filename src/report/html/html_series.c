@@ -120,7 +120,7 @@ html_series_add_field(struct doc *doc, const struct page *page, struct series se
 	    series.k && page->view->every ? " hidden" : "", field);
 	chart_series(&doc->t, page, series.test, series.k, "#run-");
 	html_table(&doc->t, "", caption);
-	doc_add(doc, "<thead><tr><th scope=col>put<th scope=col>runs\n<tbody>\n");
+	doc_add(doc, "<thead><tr><th scope=col>program<th scope=col>runs\n<tbody>\n");
 	for (series.label = 0; series.label < history->labels.n; series.label++)
 		if (history_has(history, series.test, series.label))
 			html_series_add_label(doc, &series);

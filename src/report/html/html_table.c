@@ -99,7 +99,7 @@ html_table_add_notes(struct doc *doc, const struct page *page)
 	    "<dd>not comparable: the text of the test differs from that on the "
 	    "norm; left out of averages\n"
 	    "<dt>FAIL<dd>no counts; the section of the test says why\n"
-	    "<dt>(empty)<dd>the put was not tried with this test\n"
+	    "<dt>(empty)<dd>not tried with this test\n"
 	    "<dt>-<dd>no value, such as a division by 0\n"
 	    "<dt>" HTML_CELLS_OVERLAP "<dd>the ranges over several memory layouts overlap: the "
 	    "difference may come from the layout\n</dl>\n");
