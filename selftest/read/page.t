@@ -32,7 +32,7 @@ run "$CGBENCH" --read=two.json --format=html
 is "$status" 0 '--format=html ends with 0'
 cp out page.html
 valid page.html 'every kind of cell'
-said=$(printf '%s\n' "$summary" | sed 's/^cgbench: //')
+said=$("$CGBENCH" --read=two.json --format=html:again.html 2>/dev/null)
 page text summary page.html | grep . >summaries
 is "$(head -n 2 summaries)" "$said" 'its summary is that of the run'
 run "$CGBENCH" --read=two.json --format=html:file.html
@@ -97,7 +97,7 @@ run "$CGBENCH" --read=two.json --tables --raw --fields=Ir
 is "$(row table ^AVERAGE | sed 's/||*/ /g; s/ $//')" \
 	"$(sed -n 's/  */ /g; /^AVERAGE/p' out | sed 's/ !//')" 'the average is that of the text'
 text=$(page text tests page.html)
-for mark in '! a number that means less' '\*not comparable' 'FAILno counts' '\(empty\)the put was not tried'; do
+for mark in '! a number that means less' '\*not comparable' 'FAILno counts' '\(empty\)not tried'; do
 	like "$text" "^$mark" "a mark is explained: $mark"
 done
 like "$text" '^folded: the code only moves values known beforehand: put BLACK_BOX around its inputs, in the code, not in setup
@@ -206,18 +206,18 @@ old|x|Ir|2.0|3.0|+50.00 % worse|run2
 a::b|x|Ir|10.0|12.0|+20.00 % worse|run2' 'a run has its steps, the largest first'
 like "$(page text run-5 history.html)" '^\| Not comparable with the runs before: the text of the test changed, in 1 series$' \
 	'the page of a run lists its breaks'
-is "$(grep -P '^test-a::b\tIr' rows.txt | cut -f 3- | tr '\t' '|')" 'put|runs
+is "$(grep -P '^test-a::b\tIr' rows.txt | cut -f 3- | tr '\t' '|')" 'program|runs
 x|run1 10, run3 12 (+20.00 %)
 y|run1 20, run4 missing, run5 25 (+25.00 %), run6 24 (break)' 'a test has every step'
 like "$(page text test-old history.html)" 'newest run does not have this test' 'a test of older runs'
-like "$(page text run-5 history.html)" '^! A put has no fingerprint: cannot tell' 'and what is unknown'
+like "$(page text run-5 history.html)" '^! A program has no fingerprint: cannot tell' 'and what is unknown'
 printf 'a 1\nb FAIL\n' | perl "$here/saved.pl" --date=2026-11-01T00:00:00Z x >merged1.json
 printf 'a 1\nb 2\n' | perl "$here/saved.pl" --date=2026-11-01T00:00:00Z --clean=1 --subject=s \
 	--committed=2026-11-01T00:00:00Z --commit="$(printf %040d 2)" y >merged2.json
 "$CGBENCH" --read=merged1.json --read=merged2.json --write=merged.json >/dev/null 2>&1
 run "$CGBENCH" --format=html:merged.html --history merged1.json merged.json
 valid merged.html 'a merged run'
-like "$(page text run-1 merged.html)" '^! Its puts were measured at different commits' 'a merged run has no commit'
+like "$(page text run-1 merged.html)" '^! Its programs were measured at different commits' 'a merged run has no commit'
 like "$(page text run-1 merged.html)" '^! 1 of 4 series of this run failed' 'and how much of a run failed'
 for counts in '10!folded' 12 '12!folded'; do
 	i=$((i + 1))
