@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "code/accesses.h"
+#include "code/decoded.h"
 #include "code/loop.h"
 #include "code/loop_walk.h"
 #include "util/array.h"
@@ -183,6 +184,44 @@ moves_constant(const struct loop *loop, struct loop_spot spot, const struct inst
 	           loop_is_constant(loop, spot.part, spot.at + move->relative_at));
 }
 
+static unsigned
+costly_of(const struct decoded *d)
+{
+	ZydisInstructionAttributes is = d->i.attributes;
+
+	return (decoded_kind(d) == PROFILE_DIVIDE ? LOOP_COSTLY_DIVIDE : 0) |
+	       (is & ZYDIS_ATTRIB_HAS_LOCK ? LOOP_COSTLY_LOCK : 0) |
+	       (d->i.meta.category == ZYDIS_CATEGORY_GATHER ? LOOP_COSTLY_GATHER : 0) |
+	       (is & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE)
+	               ? LOOP_COSTLY_REPEAT
+	               : 0);
+}
+
+unsigned
+loop_costly(const struct loop *loop)
+{
+	unsigned costly = LOOP_COSTLY_KNOWN;
+	uint64_t size;
+
+	if (!loop_size(loop, &size) || !loop_walk_is_x86(loop))
+		return 0;
+	for (size_t k = 0; k < loop->part_count; k++) {
+		const struct loop_part *part = &loop->parts[k];
+		struct loop_spot spot = {part, part->begin};
+
+		while (spot.at < part->end) {
+			struct instruction i = loop_walk_read(loop, spot);
+			struct decoded d;
+
+			if (!loop_walk_state(spot)->reached &&
+			    decoded_read(&d, loop_walk_code(loop, spot), part->end - spot.at))
+				costly |= costly_of(&d);
+			spot = loop_walk_next(spot, &i);
+		}
+	}
+	return costly;
+}
+
 /* Returns true if a move only moves values known beforehand. constants: the registers that hold
    a wide constant, which the move updates. Any other register may hold the result of BLACK_BOX,
    and to store that is work. */
@@ -266,19 +305,19 @@ returns_constant(const struct loop *loop, struct loop_spot from, const struct in
 
 /* How many instructions a path has. Instructions that only go on elsewhere or move the stack
    pointer may be executed before the first iteration only. */
-struct length {
+struct loop_length {
 	uint64_t least, most;
 };
 
 /* Follows a path to the first instruction that does some work, or that the empty loop executes,
    too. */
 static enum loop_content
-follow_content(const struct loop *loop, struct loop_spot *spot, struct length *length)
+follow_content(const struct loop *loop, struct loop_spot *spot, struct loop_length *length)
 {
 	enum loop_content content = LOOP_NOTHING;
 	uint64_t constants = 0;
 
-	*length = (struct length){0};
+	*length = (struct loop_length){0};
 	while (spot->part && spot->at < spot->part->end && length->most < MOST_EXECUTED &&
 	       !loop_walk_state(*spot)->reached) {
 		struct instruction i = loop_walk_read(loop, *spot);
@@ -309,7 +348,7 @@ content_around(const struct loop *loop, struct loop_spot guard, uint64_t count)
 {
 	struct instruction i = loop_walk_read(loop, guard);
 	struct loop_spot spot, without;
-	struct length length;
+	struct loop_length length;
 	enum loop_content content;
 	long more, own;
 

@@ -26,6 +26,19 @@ bool loop_size(const struct loop *loop, uint64_t *size);
    Those of functions that it calls, and what a call or push stores, do not count. */
 size_t loop_stores(const struct loop *loop);
 
+/* Instructions that take a processor as long as ten others. */
+enum loop_costly {
+	LOOP_COSTLY_KNOWN = 1,
+	LOOP_COSTLY_DIVIDE = 2, /* or a square root */
+	LOOP_COSTLY_LOCK = 4,
+	LOOP_COSTLY_GATHER = 8,
+	LOOP_COSTLY_REPEAT = 16
+};
+
+/* Returns a set of enum loop_costly: what the snippet has, not what it calls; 0 if it has no
+   size, or another machine than x86-64. */
+unsigned loop_costly(const struct loop *loop);
+
 /* Returns true if the snippet has a size and can come to one of these functions of other files,
    directly or through functions of its own. NULL ends names. */
 bool loop_can_call(const struct loop *loop, const char *const *names);

@@ -216,6 +216,7 @@ judge(const struct task *task)
 	if (compiled) {
 		loop = loop_find(task->object, task->symbol);
 		cell->sized = loop_size(loop, &cell->size);
+		cell->costly = loop_costly(loop);
 		extra = loop_extra(loop, per_iteration(task));
 	}
 	cell->verdicts = judge_counts(task, loop, &extra) | judge_deviations(task) |

@@ -34,6 +34,7 @@ struct cell {
 	bool sized;          /* the size of its code is known: */
 	bool measured_again; /* with VERDICT_VARYING */
 	uint64_t size;       /* bytes of machine code */
+	unsigned costly;     /* a set of enum loop_costly; 0: unknown; not saved */
 	unsigned chance; /* what of it the test read that is not pinned: a set of enum chance */
 	/* The cost of the code in Ir when it was measured again, over as many iterations, or 0
 	   if that was negative. */

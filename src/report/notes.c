@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "code/loop.h"
 #include "compare/machines.h"
 #include "model/chance.h"
 #include "report/notes.h"
@@ -92,9 +93,52 @@ notes_has_other(const struct page *page)
 	return false;
 }
 
+/* Says in which tests the code on one put has such instructions, and on another one none. */
+static void
+notes_add_costly(
+    struct doc *doc, const struct page *page, size_t with, size_t without, enum loop_costly bit)
+{
+	const char *name = bit == LOOP_COSTLY_DIVIDE   ? "divisions or square roots"
+	                   : bit == LOOP_COSTLY_LOCK   ? "locked accesses"
+	                   : bit == LOOP_COSTLY_GATHER ? "gathers"
+	                                               : "repeated ones";
+	size_t n = 0;
+
+	EACH_TEST(page, test) {
+		unsigned a = results_cell(page->results, test, with)->costly,
+		         b = results_cell(page->results, test, without)->costly;
+
+		if (!(a & b & LOOP_COSTLY_KNOWN) || !(a & ~b & bit))
+			continue;
+		if (!n++)
+			doc_paragraph(doc,
+			    "`%s` has slow instructions (%s), `%s` has none, in [%s]",
+			    page_label(page, with), name, page_label(page, without),
+			    page->results->tests.v[test].name);
+	}
+	if (n > 1)
+		doc_add(doc, " and %zu more", n - 1);
+	if (n)
+		doc_add(doc, ": see --time");
+}
+
+static void
+notes_costly(struct doc *doc, const struct page *page)
+{
+	size_t norm = page->comparison->norm;
+
+	EACH_COMPARED(page, put)
+		for (unsigned bit = LOOP_COSTLY_DIVIDE; bit <= LOOP_COSTLY_REPEAT; bit *= 2) {
+			notes_add_costly(doc, page, put, norm, bit);
+			notes_add_costly(doc, page, norm, put, bit);
+		}
+}
+
 void
 notes_add(struct doc *doc, const struct page *page)
 {
+	if (!page->view->tables)
+		notes_costly(doc, page);
 	notes_machines(doc, page);
 	if (notes_has_other(page))
 		doc_paragraph(doc,
