@@ -74,7 +74,7 @@ examples() {
 }
 
 # Lines on standard error after a table.
-gates='^cgbench: gates?[: ]'
+gates='^cgbench: gates?[: ]|^cgbench-gate: worse'
 
 # made_here: the versions of standard input are those of this machine.
 made_here() {
