@@ -111,7 +111,7 @@ if chosen links; then
 fi
 
 run "$CGBENCH" -e 1 -- bin/perl9
-like "$status:$err" '^129:cgbench: put .bin/perl9. does not run an empty perl script' \
+like "$status:$err" '^129:cgbench: .bin/perl9. does not run an empty perl script' \
 	'a link that leads nowhere is refused when it is tried'
 
 # Other languages.
