@@ -12,6 +12,8 @@ fi
 echo 'int x;' >empty.c
 for put in 'gcc -O0' 'gcc -O1' 'gcc -Os' 'gcc' 'gcc -O3' 'gcc -Ofast' 'gcc -ftracer' \
 	'gcc -fno-guess-branch-probability' 'gcc -falign-labels=32' 'gcc -fharden-compares' \
+	'gcc -Og' 'gcc -flto' 'gcc -fharden-conditional-branches' 'gcc -fprofile-use -Wno-missing-profile' \
+	'gcc -falign-loops=32 -falign-jumps=32' 'clang -O0' 'clang -flto' 'clang -Oz' \
 	'clang -O1' 'clang' 'clang -O3' 'clang -Os'; do
 	# shellcheck disable=SC2086 # the words of the put
 	$put -c empty.c -o empty.o 2>said && echo "$put"
@@ -48,6 +50,8 @@ END
 run "$CGBENCH" --verdict=loop --tables --raw --fields=Ir --benchfile=few.bench -- gcc -O2 -fcaller-saves -fno-ipa-ra
 like "$out" '^call::3 *! *5[.]0$' 'gcc -O2: what saves a register around a call is marked'
 like "$out" '^loop: the loop may cost more or less with the code' 'gcc -O2: the table says why'
+run "$CGBENCH" --raw --fields=Ir,size --benchfile=few.bench --format=csv -- gcc -fcaller-saves -fno-ipa-ra -flto
+like "$out" '^call::3,gcc,1,5,[0-9]+,.*,loop,true$' 'gcc -flto: so it is in the code of the program'
 # More sections than the 16 bits of a symbol can number, as -ffunction-sections makes of a large file.
 cat >few.bench <<'END'
 language = c

@@ -278,7 +278,7 @@ is "$status $err" '129 cgbench: --check judges all tests, --bisect one: they can
 run "$CGBENCH" --check --benchfile=top.bench -- gcc
 is "$status$err" 0 'all tests of a file may expect something'
 
-# Without machine code, or with code of another kind, there is no verdict.
+# What was optimised when it was linked, or not at all, gets no verdict for something.
 names=$(named '^none|^empty' | grep -Ev 'locked|expected' | paste -sd,)
 in_turn 1 >chosen <<'END'
 gcc=lto -flto

@@ -13,7 +13,7 @@ static void
 find_loop(void)
 {
 	static const char *const names[] = {"puts", NULL};
-	struct loop *loop = loop_find("input.o", SYMBOL);
+	struct loop *loop = loop_find("input.o", NULL, SYMBOL);
 	uint64_t size;
 
 	loop_size(loop, &size);

@@ -224,7 +224,7 @@ test_loop(size_t i)
 
 	if (!assemble(loops[i].code))
 		abort();
-	loop = loop_find("test.o", SYMBOL);
+	loop = loop_find("test.o", NULL, SYMBOL);
 	ok((loop_size(loop, &size) ? (int)size : UNKNOWN) == loops[i].size, "%s: its size", loops[i].name);
 	for (int n = 0; n < MOST; n++) {
 		enum loop_content content = loop_content(loop, (uint64_t)n);
@@ -246,7 +246,7 @@ test_extra(size_t i)
 
 	if (!assemble(extras[i].code))
 		abort();
-	loop = loop_find("test.o", SYMBOL);
+	loop = loop_find("test.o", NULL, SYMBOL);
 	extra = loop_extra(loop, extras[i].count);
 	ok(extra.most == extras[i].most, "%s: %zu more instructions", extras[i].name, extra.most);
 	ok(extra.snippets && more != INEXACT ? extra.exact && extra.more == more : !extra.exact, "%s: exactly %ld",
@@ -257,12 +257,12 @@ test_extra(size_t i)
 static void
 test_unknown(void)
 {
-	struct loop *loop = loop_find("no/such/file.o", SYMBOL);
+	struct loop *loop = loop_find("no/such/file.o", NULL, SYMBOL);
 	uint64_t size;
 
 	ok(!loop_size(loop, &size) && loop_content(loop, 0) == LOOP_WORK, "no file");
 	loop_free(loop);
-	loop = loop_find("test.o", "othertest");
+	loop = loop_find("test.o", NULL, "othertest");
 	ok(!loop_size(loop, &size) && loop_content(loop, 0) == LOOP_WORK, "no such function");
 	loop_free(loop);
 	loop_free(NULL);

@@ -50,16 +50,47 @@ is_compiled_later(const struct object *object)
 	return false;
 }
 
+/* Returns false if the file has no machine code, or not the program's. */
+static bool
+read_code(struct object *object, const char *path)
+{
+	if (!object_read(object, path))
+		return false;
+	if (!is_compiled_later(object))
+		return true;
+	object_free(object);
+	return false;
+}
+
+/* Reads a program as if it were an object file: a symbol's value becomes its offset in its
+   section. */
+static bool
+read_program(struct object *object, const char *path)
+{
+	Elf64_Sym *symbols;
+	size_t n;
+
+	if (!object_read_linked(object, path))
+		return false;
+	symbols = (Elf64_Sym *)object_symbols(object, &n);
+	for (size_t i = 0; i < n; i++) {
+		size_t section = object_section(object, &symbols[i]);
+
+		if (section < object->section_count)
+			symbols[i].st_value -= object->sections[section].header.sh_addr;
+	}
+	return true;
+}
+
 struct loop *
-loop_find(const char *path, const char *symbol)
+loop_find(const char *path, const char *program, const char *symbol)
 {
 	struct loop *loop = memory_new(sizeof *loop);
 	const Elf64_Sym *symbols;
 	size_t n;
 
-	if (!object_read(&loop->object, path))
-		return loop;
-	if (is_compiled_later(&loop->object))
+	if (!read_code(&loop->object, path) &&
+	    !(program && read_program(&loop->object, program)))
 		return loop;
 	object_index(&loop->object);
 	symbols = object_symbols(&loop->object, &n);

@@ -13,9 +13,10 @@ struct loop;
 
 /* path: of an object file with a function that is called symbol, or begins so, as do parts that
    the compiler split off. Never NULL; if the file cannot be read or the jump is not found,
-   nothing is known of the loop. The caller frees with loop_free, which accepts
+   nothing is known of the loop. program: that the file was linked to, which is read where
+   link-time optimisation made its code; or NULL. The caller frees with loop_free, which accepts
    NULL. */
-struct loop *loop_find(const char *path, const char *symbol);
+struct loop *loop_find(const char *path, const char *program, const char *symbol);
 void loop_free(struct loop *loop);
 
 /* Sets *size to the bytes of the snippet, without padding. Returns false if the jump was not

@@ -214,7 +214,8 @@ judge(const struct task *task)
 
 	cell->measured = true;
 	if (compiled) {
-		loop = loop_find(task->object, task->symbol);
+		loop = loop_find(
+		    task->object, task->program ? task->program->path : NULL, task->symbol);
 		cell->sized = loop_size(loop, &cell->size);
 		cell->costly = loop_costly(loop);
 		extra = loop_extra(loop, per_iteration(task));

@@ -283,6 +283,8 @@ measure_end_task(struct run *run, struct task *task)
 	if (task_failed(task))
 		task->batch->failed = time(NULL);
 	run->ended += !--task->batch->left;
+	if (task->program)
+		program_release(task->program);
 	task_free(task);
 }
 

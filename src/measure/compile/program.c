@@ -37,13 +37,15 @@ program_new(struct run *run, struct task *const *tasks, size_t n)
 	program->tasks = memory_array(n, sizeof *program->tasks);
 	memcpy(program->tasks, tasks, n * sizeof *program->tasks);
 	program->n = n;
-	program->users = 1;
+	program->users = 1 + (unsigned)n;
 	/* --keep copies the one directory of a task. */
 	program->dir = run->config->keep ? memory_copy(tasks[0]->dir) : run_dir(run, 'p');
 	program->path = text_print("%s/program", program->dir);
 	for (size_t i = 0; i < n; i++) {
 		tasks[i]->engine = engine_of(run->config, tasks[0]->target);
 		tasks[i]->names.program_dir = program->dir;
+		if (tasks[i]->program)
+			program_release(tasks[i]->program);
 		tasks[i]->program = program;
 		tasks[i]->number = i;
 	}

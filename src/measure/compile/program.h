@@ -28,10 +28,11 @@ struct program {
 	struct separation *separation; /* while it is linked again; otherwise NULL */
 	struct words argv;             /* what runs it */
 	enum program_kind kind;        /* of sessions to come */
-	unsigned users;                /* the stage that holds it, and each session */
+	unsigned users; /* the stage that holds it, each session, and each task until it ends */
 };
 
-/* A program of n tasks of one target, which it owns from now on. Its one user is the caller. */
+/* A program of n tasks of one target, which it owns from now on. Its users are the caller and
+ * each task. */
 struct program *program_new(struct run *run, struct task *const *tasks, size_t n);
 /* The command that links these objects, of tests, to a program at path with what the first of
    the tests needs. */
