@@ -4,7 +4,6 @@
 
 #include "code/accesses.h"
 #include "tap.h"
-#include "util/text.h"
 
 static const struct {
 	int machine;

@@ -8,8 +8,6 @@
 #include "measure/compile/diagnostics.h"
 #include "scratch.h"
 #include "tap.h"
-#include "util/array.h"
-#include "util/memory.h"
 
 static char c[] = "c", cpp[] = "c++", rust[] = "rust";
 

@@ -2,9 +2,7 @@
 
 #include "measure/again/again.h"
 #include "rerun.h"
-#include "util/array.h"
 #include "util/file.h"
-#include "util/memory.h"
 
 static char *words[] = {(char *)"x", NULL};
 static char none[] = "", name[] = "x";

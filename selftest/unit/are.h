@@ -1,7 +1,6 @@
 #pragma once
 
 #include "tap.h"
-#include "util/text.h"
 #include "util/words.h"
 
 /* Checks that words are those that are wanted, each with a blank before it. */

@@ -3,10 +3,7 @@
 #include "code/assembly.h"
 #include "scratch.h"
 #include "tap.h"
-#include "util/array.h"
 #include "util/file.h"
-#include "util/text.h"
-#include "util/memory.h"
 
 static const char *const att[] = {"movq -4(%rdx),%xmm0", "pshufd $0xe5,%xmm0,%xmm2", "movd %xmm0,%ecx",
     "movups (%rax),%xmm1", "movdqa %xmm1,16(%rsp)", "paddd (%rdi,%rcx),%xmm0", "addsd %xmm1,%xmm0",

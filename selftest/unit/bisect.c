@@ -1,8 +1,6 @@
 #include "child.h"
 #include "compare/bisect.h"
 #include "sample.h"
-#include "tap.h"
-#include "util/memory.h"
 
 /* A spec as it was read. */
 static void

@@ -1,7 +1,5 @@
 #include "are.h"
 #include "measure/compile/build.h"
-#include "tap.h"
-#include "util/memory.h"
 
 static char *compile[] = {(char *)"{put}", (char *)"-c", (char *)"{args}", (char *)"{cflags}", (char *)"{modules}",
     (char *)"{source}", (char *)"-o", (char *)"{object}", NULL};

@@ -1,10 +1,7 @@
 #include <stdint.h>
 
 #include "tap.h"
-#include "util/array.h"
 #include "util/embedded.h"
-#include "util/memory.h"
-#include "util/text.h"
 #include "outfile/cachegrind.h"
 
 #define EVENTS "events: Ir I1mr ILmr Dr D1mr DLmr Dw D1mw DLmw Bc Bcm Bi Bim\n"

@@ -3,7 +3,6 @@
 #include "tap.h"
 #include "util/embedded.h"
 #include "valgrind/caches.h"
-#include "util/memory.h"
 
 static const char described[] = "desc: I1 cache:         32768 B, 64 B, 8-way associative\n"
                                 "desc: D1 cache:         49152 B, 64 B, 12-way associative\n"

@@ -1,8 +1,6 @@
 #include "compare/table.h"
 #include "sample.h"
 #include "tap.h"
-#include "util/array.h"
-#include "util/memory.h"
 
 static const unsigned long loops[LENGTH_COUNT] = {10, 20};
 

@@ -1,7 +1,6 @@
 /* Callgrind's output. */
 
 #include "tap.h"
-#include "util/memory.h"
 #include "outfile/callgrind.h"
 
 /* Written by 3.19 with the options that cgbench gives it, of a program of two sources; without what it wrote about

@@ -4,8 +4,6 @@
 #include "code/object.h"
 #include "scratch.h"
 #include "tap.h"
-#include "util/array.h"
-#include "util/memory.h"
 
 #define SYMBOL "cgbenchtest00000007"
 

@@ -1,7 +1,6 @@
 #include "code/assembly.h"
 #include "explain/canonical.h"
 #include "tap.h"
-#include "util/memory.h"
 
 static void
 name_is(const char *name, const char *want)

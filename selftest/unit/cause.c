@@ -1,7 +1,5 @@
 #include "report/cause.h"
 #include "tap.h"
-#include "util/memory.h"
-#include "util/text.h"
 
 #define STATUS "exited with status 1"
 

@@ -3,7 +3,6 @@
 #include "report/format_print.h"
 #include "sample.h"
 #include "tap.h"
-#include "util/memory.h"
 
 static struct view
 view_of(field_set fields, double least)

@@ -2,8 +2,6 @@
 
 #include "report/chart/chart_scale.h"
 #include "tap.h"
-#include "util/text.h"
-#include "util/memory.h"
 
 /* "24.0 24.5 25.0" */
 static void

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 #include "compare/columns.h"
 #include "sample.h"
 #include "tap.h"
-#include "util/memory.h"
 
 static const struct {
 	const char *name, *desc, *n, *kind; /* NULL: it lacks the parameter */

@@ -1,7 +1,5 @@
-#include "child.h"
 #include "compare/comparable.h"
 #include "saved.h"
-#include "util/memory.h"
 
 static struct results files;
 static struct puts now;

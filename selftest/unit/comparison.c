@@ -4,10 +4,6 @@
 #include "compare/ruling.h"
 #include "sample.h"
 #include "saved.h"
-#include "tap.h"
-#include "util/array.h"
-#include "util/message.h"
-#include "util/memory.h"
 
 /* A cell: what it counts in tenths of Ir; FAILED or UNTRIED; its verdict, or -1. */
 enum { FAILED = -1, UNTRIED = -2 };

@@ -1,7 +1,6 @@
 /* Signs of valgrind's machine in cachegrind's out file and valgrind's log. */
 
 #include "tap.h"
-#include "util/text.h"
 #include "model/deviation.h"
 
 /* "VDSO FENV SIGNAL SYSCALL HEAP GROWTH" */

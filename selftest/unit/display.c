@@ -1,8 +1,5 @@
-#include <stdlib.h>
-
 #include "tap.h"
 #include "util/display.h"
-#include "util/memory.h"
 
 static void
 line_is(const char *s, const char *want, size_t width, const char *name)

@@ -1,6 +1,5 @@
 #include "report/document/doc.h"
 #include "tap.h"
-#include "util/memory.h"
 
 /* Tells the same in each form. */
 static void

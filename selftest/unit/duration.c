@@ -5,7 +5,6 @@
 #include "compare/duration.h"
 #include "model/times.h"
 #include "tap.h"
-#include "util/memory.h"
 
 enum { SAMPLES = 40, TURNS = 1000 };
 

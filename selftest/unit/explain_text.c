@@ -6,7 +6,6 @@
 #include "profile.h"
 #include "sample.h"
 #include "tap.h"
-#include "util/memory.h"
 
 /* An instruction of a function, as many times in ten iterations. */
 struct made {

@@ -1,10 +1,7 @@
 #include "explain/explanation.h"
-#include "model/profile.h"
 #include "profile.h"
 #include "dice.h"
 #include "tap.h"
-#include "util/array.h"
-#include "util/text.h"
 
 enum { TURNS = 10 };
 

@@ -1,6 +1,5 @@
 #include "model/failure.h"
 #include "tap.h"
-#include "util/memory.h"
 
 /* A failure keeps that many bytes of an output of so many. */
 static void

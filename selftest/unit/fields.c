@@ -2,7 +2,6 @@
 
 #include "child.h"
 #include "model/fields.h"
-#include "util/text.h"
 #include "util/words.h"
 
 static struct words definitions;

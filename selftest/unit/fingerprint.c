@@ -1,7 +1,6 @@
 #include "model/fingerprint.h"
 #include "sample.h"
 #include "tap.h"
-#include "util/memory.h"
 
 static void
 set(struct test *test, const char *key, const char *text)

@@ -1,6 +1,5 @@
 #include "code/instruction.h"
 #include "tap.h"
-#include "util/array.h"
 
 /* A move's source or target in one number: nothing, a constant, memory, a register, or from
    V on a vector register. */

@@ -2,8 +2,6 @@
 
 #include "model/fields.h"
 #include "tap.h"
-#include "util/memory.h"
-#include "util/text.h"
 
 static struct fields *fields;
 

@@ -1,8 +1,5 @@
 #include "child.h"
 #include "compare/gate.h"
-#include "tap.h"
-#include "util/array.h"
-#include "util/memory.h"
 
 /* A spec as it was read: "TESTS FIELD LIMIT". */
 static void

@@ -3,7 +3,6 @@
 #include "tap.h"
 #include "util/grid.h"
 #include "util/words.h"
-#include "util/memory.h"
 
 static struct grid grid;
 

@@ -5,8 +5,6 @@
 #include "history/recorder.h"
 #include "dice.h"
 #include "saved.h"
-#include "tap.h"
-#include "util/memory.h"
 
 enum { RUNS = 9, TESTS = 3, LABELS = 2, ROUNDS = 400, WHY = 64 };
 

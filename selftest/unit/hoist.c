@@ -2,7 +2,6 @@
 
 #include "measure/again/hoist.h"
 #include "rerun.h"
-#include "util/array.h"
 
 static char *words[] = {(char *)"x", NULL};
 static char none[] = "", name[] = "c", hide[] = "<{name}", renew[] = ">{name}", settle[] = ".",

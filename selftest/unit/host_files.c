@@ -5,7 +5,6 @@
 #include "measure/host_files.h"
 #include "scratch.h"
 #include "tap.h"
-#include "util/memory.h"
 
 static const struct put put;
 static const struct language language;

@@ -3,8 +3,6 @@
 #include "are.h"
 #include "measure/compile/includes.h"
 #include "scratch.h"
-#include "tap.h"
-#include "util/memory.h"
 
 static void
 finds(const char *text, const char *beside, const char *want, const char *lost)

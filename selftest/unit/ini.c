@@ -1,9 +1,5 @@
 #include "child.h"
-#include "tap.h"
-#include "util/array.h"
 #include "util/ini.h"
-#include "util/memory.h"
-#include "util/text.h"
 
 /* A text, and what ini_parse makes of it: "LINE[section] KEY-LINE,TEXT-LINE:key=text" and so on, with a
    '|' for each newline; or its message. */

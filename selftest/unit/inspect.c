@@ -5,7 +5,6 @@
 #include "sample.h"
 #include "scratch.h"
 #include "tap.h"
-#include "util/memory.h"
 
 static char *version[] = {(char *)"{put}", (char *)"--version", NULL};
 static struct language language = {.name = (char *)"x"};

@@ -1,5 +1,3 @@
-#include <stdint.h>
-
 #include "code/instruction.h"
 #include "dice.h"
 #include "tap.h"

@@ -1,14 +1,10 @@
 #include <elf.h>
 #include <stdint.h>
-#include <unistd.h>
 
 #include "code/isolate.h"
 #include "scratch.h"
 #include "tap.h"
-#include "util/array.h"
 #include "util/file.h"
-#include "util/text.h"
-#include "util/memory.h"
 
 #define SYMBOL "cgbench_test_00000007"
 #define PATH "test.o"

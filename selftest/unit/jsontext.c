@@ -4,7 +4,6 @@
 
 #include "tap.h"
 #include "util/jsontext.h"
-#include "util/memory.h"
 
 static bool
 is_encoded_alike(const char *s)

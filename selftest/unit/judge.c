@@ -4,7 +4,6 @@
 #include "scratch.h"
 #include "tap.h"
 #include "util/file.h"
-#include "util/memory.h"
 
 static char mark[] = "mark", none[] = "", language_name[] = "c";
 /* A task whose measurements count what a row says, with the loops 100 and 200. */

@@ -3,7 +3,6 @@
 #include "app/labels.h"
 #include "model/put.h"
 #include "tap.h"
-#include "util/memory.h"
 
 /* Adds puts: "EXE", or "EXE=LABEL". */
 static void

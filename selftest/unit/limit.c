@@ -1,6 +1,5 @@
 /* Limits of time, with the clock and what is used made up. */
 
-#include <stdlib.h>
 #include <time.h>
 
 #include "process/limit.h"

@@ -3,7 +3,6 @@
 #include "measure/profile/lines.h"
 #include "profile.h"
 #include "tap.h"
-#include "util/memory.h"
 
 static struct profile *
 make(void)

@@ -1,7 +1,6 @@
 /* Tests that are linked together, alone, or once more. */
 
 #include "played.h"
-#include "util/memory.h"
 
 static const struct scene scenes[] = {
     /* Linkers. */

@@ -4,9 +4,7 @@
 #include "measure/compile/link_flags.h"
 #include "sample.h"
 #include "scratch.h"
-#include "tap.h"
 #include "util/file.h"
-#include "util/memory.h"
 
 static const char *const harmless[] = {
     "",

@@ -6,9 +6,7 @@
 #include "code/listing.h"
 #include "profile.h"
 #include "scratch.h"
-#include "tap.h"
 #include "util/file.h"
-#include "util/memory.h"
 
 enum { CODE = 0x10000, F = 1 };
 

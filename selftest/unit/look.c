@@ -4,7 +4,6 @@
 #include "measure/compile/look.h"
 #include "scratch.h"
 #include "util/file.h"
-#include "util/text.h"
 
 #define FUNCTION "cgbenchtest00000007"
 

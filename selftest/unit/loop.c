@@ -4,7 +4,6 @@
 #include "scratch.h"
 #include "tap.h"
 #include "util/file.h"
-#include "util/text.h"
 
 #define SYMBOL "cgbenchtest00000007"
 

@@ -1,6 +1,5 @@
 /* The cells that a run measures, and what it keeps of them. */
 
-#include "measure/measure.h"
 #include "played.h"
 
 static char shown[256];

@@ -4,7 +4,6 @@
 #include "measure/measurement.h"
 #include "scratch.h"
 #include "tap.h"
-#include "util/memory.h"
 
 static struct measurement m = {.dir = "dir"};
 

@@ -2,7 +2,6 @@
 
 #include "measure/names.h"
 #include "tap.h"
-#include "util/memory.h"
 
 static char none[] = "", c[] = "c", line_of[] = "#line {line} \"{file}\"";
 static char *words[] = {(char *)"x", NULL};

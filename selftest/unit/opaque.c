@@ -1,6 +1,5 @@
 #include "are.h"
 #include "measure/again/hoist.h"
-#include "util/memory.h"
 
 static struct language language = {
     .name = "c", .opaque = "HIDE({name});", .renew = "RENEW({name});", .settle = "ALL();"};

@@ -3,7 +3,6 @@
 
 #include "measure/profile/origin.h"
 #include "tap.h"
-#include "util/memory.h"
 
 /* This program, where it is in memory, stands for a library. */
 extern const char __executable_start[];

@@ -1,7 +1,6 @@
 #include "are.h"
 #include "child.h"
 #include "model/param.h"
-#include "util/memory.h"
 
 static struct words options;
 

@@ -1,6 +1,5 @@
 #include "model/test.h"
 #include "tap.h"
-#include "util/memory.h"
 
 /* Texts of a key. */
 static const struct row {

@@ -20,9 +20,7 @@
 #include "scratch.h"
 #include "step/step.h"
 #include "tap.h"
-#include "util/array.h"
 #include "util/file.h"
-#include "util/memory.h"
 #include "util/paths.h"
 
 /* Whole runs without a process: instead of process/jobs, each job that a run queues is played when its turn comes, as

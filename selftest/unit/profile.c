@@ -3,8 +3,6 @@
 #include "model/profile.h"
 #include "model/test.h"
 #include "tap.h"
-#include "util/array.h"
-#include "util/memory.h"
 
 /* Functions with how often they were called, and whom they called how often. */
 static const struct {

@@ -3,7 +3,6 @@
 
 #include "measure/profile/profile_make.h"
 #include "tap.h"
-#include "util/memory.h"
 
 /* This program is the one that is profiled. */
 extern const char __executable_start[];

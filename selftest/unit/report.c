@@ -4,7 +4,6 @@
 #include "report/format_print.h"
 #include "sample.h"
 #include "tap.h"
-#include "util/text.h"
 
 #define RAW "The numbers represent raw counts per loop iteration.\n"
 #define IR_COND (1u << FIELD_IR | 1u << FIELD_COND)

@@ -6,7 +6,6 @@
 #include "sample.h"
 #include "scratch.h"
 #include "tap.h"
-#include "util/memory.h"
 
 /* A stand-in for measure_run: each run measures what the test says, a word for each cell, test
    by test: what it costs in Ir over all iterations; "x" that it fails, with the stage and what

@@ -2,7 +2,6 @@
 #include "compare/ruling.h"
 #include "sample.h"
 #include "saved.h"
-#include "util/message.h"
 
 static void
 add_jitter(struct cell *cell, long tenths)

@@ -3,8 +3,6 @@
 #include "child.h"
 #include "savefile/savefile.h"
 #include "scratch.h"
-#include "tap.h"
-#include "util/memory.h"
 
 /* Results to save. */
 

@@ -262,21 +262,8 @@ store_small(void)
 	results_free(&r);
 }
 
-static void
-instruction_is(const char *to, const char *complaint)
-{
-	OWNED char *in_file = text_print(".instructions[0]%s", complaint);
-
-	changed_is("[\"call f\",0]", to, in_file);
-}
-
-static void
-line_is(const char *to, const char *complaint)
-{
-	OWNED char *in_file = text_print(".lines[0]%s", complaint);
-
-	changed_is("[0,7]", to, in_file);
-}
+#define INSTRUCTION(to, complaint) changed_is("[\"call f\",0]", to, ".instructions[0]" complaint)
+#define LINE(to, complaint) changed_is("[0,7]", to, ".lines[0]" complaint)
 
 static void
 test_lists(void)
@@ -288,15 +275,15 @@ test_lists(void)
 	changed_is("[\"t\",\"\"]", "[\"t\",1]", ".objects[0][1]: is not a string");
 	changed_is("\"a.bench\"", "1", ".files[0]: is not a string");
 	changed_is("\"call/return\"", "[]", ".kinds[0]: is not a string");
-	instruction_is("[\"call f\"]", ": is not an array of text, kind, frame and target");
-	instruction_is("[1,0]", "[0]: is not a string");
-	instruction_is("[\"call f\",3]", "[1]: 3 is not the index of one of 3 kinds");
-	instruction_is("[\"call f\",-1]", "[1]: -1 is not the index of one of 3 kinds");
-	instruction_is("[\"call f\",0,2]", "[2]: is too large");
-	instruction_is("[\"call f\",0,0,1.5]", "[3]: is not a whole number");
-	line_is("[0]", ": is not an array of file and line");
-	line_is("[1,7]", "[0]: 1 is not the index of one of 1 files");
-	line_is("[0,4294967296]", "[1]: is too large");
+	INSTRUCTION("[\"call f\"]", ": is not an array of text, kind, frame and target");
+	INSTRUCTION("[1,0]", "[0]: is not a string");
+	INSTRUCTION("[\"call f\",3]", "[1]: 3 is not the index of one of 3 kinds");
+	INSTRUCTION("[\"call f\",-1]", "[1]: -1 is not the index of one of 3 kinds");
+	INSTRUCTION("[\"call f\",0,2]", "[2]: is too large");
+	INSTRUCTION("[\"call f\",0,0,1.5]", "[3]: is not a whole number");
+	LINE("[0]", ": is not an array of file and line");
+	LINE("[1,7]", "[0]: 1 is not the index of one of 1 files");
+	LINE("[0,4294967296]", "[1]: is too large");
 	changed_is(
 	    "\"counts\":[[10,10,0,10]", "\"counts\":[[]", ".counts[0]: is not an array of executions and counts");
 	changed_is("\"counts\":[[10,", "\"counts\":[[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],[10,",
@@ -318,41 +305,28 @@ test_kinds(void)
 	    "what was another instruction once");
 }
 
-static void
-function_is(const char *from, const char *to, const char *complaint)
-{
-	OWNED char *in_file = text_print(".functions[0]%s", complaint);
-
-	changed_is(from, to, in_file);
-}
+#define FUNCTION(from, to, complaint) changed_is(from, to, ".functions[0]" complaint)
 
 static void
 test_functions(void)
 {
-	function_is(",[1,0]]", "]", ": is not an array of name, object, owner, addresses, instructions and lines");
-	function_is("[\"snippet\",0", "[1,0", "[0]: is not a string");
-	function_is("[\"snippet\",0", "[\"snippet\",2", "[1]: 2 is not the index of one of 2 objects");
-	function_is("0,\"snippet\"", "0,\"x\"", "[2]: is not snippet, program, library or generated");
-	function_is("[4096,5]", "1", "[3]: is not an array");
-	function_is("[4096,5]", "[4096,0]", "[3][1]: does not follow the instruction before");
-	function_is("[4096,5]", "[4096,-5]", "[3][1]: does not follow the instruction before");
-	function_is("[0,1],[1,0]", "[0],[1,0]", "[4]: must have one element for each of 2 instructions");
-	function_is("[0,1],[1,0]", "[0,3],[1,0]", "[4][1]: 3 is not the index of one of 3 instructions");
-	function_is(",[1,0]]", ",[1]]", "[5]: must have one element for each of 2 instructions");
-	function_is(",[1,0]]", ",[1,1]]", "[5][1]: leads to none of 1 lines");
-	function_is(",[1,0]]", ",[-1,0]]", "[5][0]: leads to none of 1 lines");
+	FUNCTION(",[1,0]]", "]", ": is not an array of name, object, owner, addresses, instructions and lines");
+	FUNCTION("[\"snippet\",0", "[1,0", "[0]: is not a string");
+	FUNCTION("[\"snippet\",0", "[\"snippet\",2", "[1]: 2 is not the index of one of 2 objects");
+	FUNCTION("0,\"snippet\"", "0,\"x\"", "[2]: is not snippet, program, library or generated");
+	FUNCTION("[4096,5]", "1", "[3]: is not an array");
+	FUNCTION("[4096,5]", "[4096,0]", "[3][1]: does not follow the instruction before");
+	FUNCTION("[4096,5]", "[4096,-5]", "[3][1]: does not follow the instruction before");
+	FUNCTION("[0,1],[1,0]", "[0],[1,0]", "[4]: must have one element for each of 2 instructions");
+	FUNCTION("[0,1],[1,0]", "[0,3],[1,0]", "[4][1]: 3 is not the index of one of 3 instructions");
+	FUNCTION(",[1,0]]", ",[1]]", "[5]: must have one element for each of 2 instructions");
+	FUNCTION(",[1,0]]", ",[1,1]]", "[5][1]: leads to none of 1 lines");
+	FUNCTION(",[1,0]]", ",[-1,0]]", "[5][0]: leads to none of 1 lines");
 }
 
 #define CELL "[[0,1,[0,1],[1,10]],[1,10,[2],[]]]"
 #define AT ".cells.\"a::b\".one"
-
-static void
-cell_is(const char *to, const char *complaint)
-{
-	OWNED char *in_file = text_print(AT "%s", complaint);
-
-	changed_is(CELL, to, in_file);
-}
+#define CELL_IS(to, complaint) changed_is(CELL, to, AT complaint)
 
 static void
 test_cells(void)
@@ -361,22 +335,22 @@ test_cells(void)
 	changed_is("{\"one\":" CELL "}", "[]", ".cells.\"a::b\": is not an object");
 	changed_is("\"a::b\":{\"one\":" CELL "}", "\"n\":{}", ".cells.n: test 'n' is not listed in 'order'");
 	changed_is("{\"one\":" CELL, "{\"n\":" CELL, ".cells.\"a::b\".n: no put has the label 'n'");
-	cell_is("1", ": is not an array");
-	cell_is("\"\"", ": is empty");
-	cell_is("\"x\\ny\"", ": contains a control character");
-	cell_is("[1]", "[0]: is not an array of function, calls, counts and callees");
-	cell_is("[[2,1,[],[]]]", "[0][0]: 2 is not the index of one of 2 functions");
-	cell_is("[[0,null,[],[]]]", "[0][1]: is not a whole number");
-	cell_is("[[0,1,[0],[]]]", "[0][2]: must have one element for each of 2 instructions");
-	cell_is("[[0,1,[0,3],[]]]", "[0][2][1]: 3 is not the index of one of 3 counts");
-	cell_is("[[0,1,[0,1],[0]]]", "[0][3]: must have a number of calls for each callee");
-	cell_is("[[0,1,[0,1],[1,1]]]", "[0][3][0]: 1 is not the index of one of 1 functions");
-	cell_is("[[0,1,[0,1],[1,10]],[1,4611686018427387904,[2],[]]]", "[1][1]: is too large, with the numbers before");
+	CELL_IS("1", ": is not an array");
+	CELL_IS("\"\"", ": is empty");
+	CELL_IS("\"x\\ny\"", ": contains a control character");
+	CELL_IS("[1]", "[0]: is not an array of function, calls, counts and callees");
+	CELL_IS("[[2,1,[],[]]]", "[0][0]: 2 is not the index of one of 2 functions");
+	CELL_IS("[[0,null,[],[]]]", "[0][1]: is not a whole number");
+	CELL_IS("[[0,1,[0],[]]]", "[0][2]: must have one element for each of 2 instructions");
+	CELL_IS("[[0,1,[0,3],[]]]", "[0][2][1]: 3 is not the index of one of 3 counts");
+	CELL_IS("[[0,1,[0,1],[0]]]", "[0][3]: must have a number of calls for each callee");
+	CELL_IS("[[0,1,[0,1],[1,1]]]", "[0][3][0]: 1 is not the index of one of 1 functions");
+	CELL_IS("[[0,1,[0,1],[1,10]],[1,4611686018427387904,[2],[]]]", "[1][1]: is too large, with the numbers before");
 	changed_is(
 	    "[10,10,0,0,0", "[-9223372036854775808,10,0,0,0", AT "[1][2][0]: is too large, with the numbers before");
-	cell_is("[[0,1,[0,1],[1,10]],[1,10,[0],[]]]", ": the sum of Dw is 20, but the test counted 10");
+	CELL_IS("[[0,1,[0,1],[1,10]],[1,10,[0],[]]]", ": the sum of Dw is 20, but the test counted 10");
 	changed_is("\"texts\":[", "\"calls\":[99],\"texts\":[", AT ": it has 11 calls, but the test counted 99");
-	cell_is("[]", ": the sum of Ir is 0, but the test counted 20");
+	CELL_IS("[]", ": the sum of Ir is 0, but the test counted 20");
 }
 
 /* A cell that failed. */

@@ -62,35 +62,28 @@ test_encodings(void)
 	code_is("\\u00ef\\u00bf\\u00bd\\u00c3\\u00a9", "\xe9", "bytes that bench.pl passed on");
 }
 
-static void
-damaged_is(const char *from, const char *to, const char *at, const char *complaint)
-{
-	OWNED char *in_file = text_print("%s: damaged JSON: %s", at, complaint);
-
-	changed_is(from, to, in_file);
-}
+#define DAMAGED(from, to, at, complaint) changed_is(from, to, at ": damaged JSON: " complaint)
 
 static void
 test_damaged(void)
 {
 	changed_is(base, "", " the file is empty");
-	damaged_is(base, " \n", "2:1", "the file ends early; was it cut off?");
+	DAMAGED(base, " \n", "2:1", "the file ends early; was it cut off?");
 	changed_is(base, "not json\n", " is not JSON; --read needs a file written by --write");
-	damaged_is(base, "{not json\n", "1:5", "string or '}' expected near 'not'");
+	DAMAGED(base, "{not json\n", "1:5", "string or '}' expected near 'not'");
 	changed_is(base, "[1]", " is not an object");
 	changed_is(base, "{}", " version: is missing");
-	damaged_is("\n}\n", "\n", "7:1", "the file ends early; was it cut off?");
-	damaged_is("\n}\n", "\n}}\n", "7:3", "more text follows its end");
-	damaged_is("\n}\n", "\n]\n", "7:2", "'}' expected near ']'");
-	damaged_is("\n}\n", ",\n}\n", "7:2", "string or '}' expected near '}'");
-	damaged_is("\"version\":1", "\"version\" 1", "6:13", "':' expected near '1'");
-	damaged_is("\"version\":1", "\"version\":", "7:2", "unexpected token near '}'");
-	damaged_is("\"code\":\"x\"", "\"code\":\"\\u0000\"", "5:34", "a string contains \\u0000");
-	damaged_is("\"code\":\"x\"", "\"code\":\"\xff\"", "5:27", "unable to decode byte 0xff near '\"'");
-	damaged_is("\"code\":\"x\"", "\"code\":1,\"code\":2", "5:34", "duplicate object key near '\"code\"'");
-	damaged_is("\"version\":1", "\"version\":1,\"version\":1", "6:23", "duplicate object key near '\"version\"'");
-	damaged_is(
-	    "\"Ir\":\"1\"", "\"Ir\":99999999999999999999", "2:59", "too big integer near '99999999999999999999'");
+	DAMAGED("\n}\n", "\n", "7:1", "the file ends early; was it cut off?");
+	DAMAGED("\n}\n", "\n}}\n", "7:3", "more text follows its end");
+	DAMAGED("\n}\n", "\n]\n", "7:2", "'}' expected near ']'");
+	DAMAGED("\n}\n", ",\n}\n", "7:2", "string or '}' expected near '}'");
+	DAMAGED("\"version\":1", "\"version\" 1", "6:13", "':' expected near '1'");
+	DAMAGED("\"version\":1", "\"version\":", "7:2", "unexpected token near '}'");
+	DAMAGED("\"code\":\"x\"", "\"code\":\"\\u0000\"", "5:34", "a string contains \\u0000");
+	DAMAGED("\"code\":\"x\"", "\"code\":\"\xff\"", "5:27", "unable to decode byte 0xff near '\"'");
+	DAMAGED("\"code\":\"x\"", "\"code\":1,\"code\":2", "5:34", "duplicate object key near '\"code\"'");
+	DAMAGED("\"version\":1", "\"version\":1,\"version\":1", "6:23", "duplicate object key near '\"version\"'");
+	DAMAGED("\"Ir\":\"1\"", "\"Ir\":99999999999999999999", "2:59", "too big integer near '99999999999999999999'");
 }
 
 static void
@@ -128,13 +121,7 @@ test_perls(void)
 	changed_is("'a b'", "'a b", " perls[0][3]: has a quote that is left open");
 }
 
-static void
-cell_is(const char *from, const char *to, const char *complaint)
-{
-	OWNED char *in_file = text_print(" results.\"a::b\".one%s", complaint);
-
-	changed_is(from, to, in_file);
-}
+#define CELL(from, to, complaint) changed_is(from, to, " results.\"a::b\".one" complaint)
 
 static void
 test_bodies(void)
@@ -149,77 +136,62 @@ test_bodies(void)
 	    "\"results\": {", "\"results\": {}, \"y\":{", " results: test 'a::b', listed in 'order', is missing");
 	changed_is("\"a::b\" : {", "\"a::b\" : 1, \"y\":{", " results.\"a::b\": is not an object");
 	changed_is("\"one\": [", "\"two\": [", " results.\"a::b\".two: no put has the label 'two'");
-	cell_is("\"one\": [", "\"one\": [[],", ": is not an array of two arrays");
-	cell_is("\"one\": [[", "\"one\": [[1,", "[0]: is not an array of two objects");
-	cell_is("[[{", "[[1],[{", ": is not an array of two arrays");
-	cell_is("\"Ir\":\"1\",", "", "[0][0].Ir: is missing");
-	cell_is("\"Dr\":2", "\"Dr\":-2", "[0][0].Dr: is not a whole number of 0 or more");
-	cell_is("\"Ir\":\"1\"", "\"Ir\":\"1x\"", "[0][0].Ir: is not a whole number of 0 or more");
-	cell_is("\"Ir\":\"1\"", "\"Ir\":\"18446744073709551616\"", "[0][0].Ir: is too large");
-	cell_is("\"Ir\":\"1\"", "\"Ir\":\"9007199254740993\"", "[0][0].Ir: is too large");
-	cell_is("\"Ir\":\"1\"", "\"Ir\":0", "[0][0].Ir_m1: 1 is more than the 0 of Ir");
-	cell_is("\"Dr\":2", "\"Dr\":1000", ": Dr 2 (empty long) is far below 1000 (empty short)");
-	cell_is(", {\"Ir\":\"1\"", ", {\"Ir\":\"1000\"", ": Ir 1000 (empty long) is too much for 1 (empty short)");
+	CELL("\"one\": [", "\"one\": [[],", ": is not an array of two arrays");
+	CELL("\"one\": [[", "\"one\": [[1,", "[0]: is not an array of two objects");
+	CELL("[[{", "[[1],[{", ": is not an array of two arrays");
+	CELL("\"Ir\":\"1\",", "", "[0][0].Ir: is missing");
+	CELL("\"Dr\":2", "\"Dr\":-2", "[0][0].Dr: is not a whole number of 0 or more");
+	CELL("\"Ir\":\"1\"", "\"Ir\":\"1x\"", "[0][0].Ir: is not a whole number of 0 or more");
+	CELL("\"Ir\":\"1\"", "\"Ir\":\"18446744073709551616\"", "[0][0].Ir: is too large");
+	CELL("\"Ir\":\"1\"", "\"Ir\":\"9007199254740993\"", "[0][0].Ir: is too large");
+	CELL("\"Ir\":\"1\"", "\"Ir\":0", "[0][0].Ir_m1: 1 is more than the 0 of Ir");
+	CELL("\"Dr\":2", "\"Dr\":1000", ": Dr 2 (empty long) is far below 1000 (empty short)");
+	CELL(", {\"Ir\":\"1\"", ", {\"Ir\":\"1000\"", ": Ir 1000 (empty long) is too much for 1 (empty short)");
 	changed_is("\"compile\":1", "\"ops\":0", " tests.\"a::b\".ops: is not a whole number from 1 to 999999999");
-	cell_is("\"Ir\":\"1\"", "\"Ir\":null", "[0][0].Ir: is not a whole number of 0 or more");
+	CELL("\"Ir\":\"1\"", "\"Ir\":null", "[0][0].Ir: is not a whole number of 0 or more");
 }
 
-static void
-own_is(const char *own, const char *complaint)
-{
-	char to[512];
-
-	snprintf(to, sizeof to, "\n,\"cgbench\":%s}\n", own);
-	changed_is("\n}\n", to, complaint);
-}
-
+#define OWN(own, complaint) changed_is("\n}\n", "\n,\"cgbench\":" own "}\n", complaint)
 /* json: what the file says of the test besides its lines. */
-static void
-test_is(const char *json, const char *complaint)
-{
-	OWNED char *own = text_print("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{},%s}}}", json);
-	OWNED char *in_file = text_print(" cgbench.tests.\"a::b\".%s", complaint);
-
-	own_is(own, in_file);
-}
+#define TEST(json, complaint) \
+	OWN("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{}," json "}}}", " cgbench.tests.\"a::b\"." complaint)
 
 static void
 test_own(void)
 {
-	own_is("1", " cgbench: is not an object");
-	own_is("{\"language\":1}", " cgbench.language: is not a string");
-	own_is("{\"args\":[]}", " cgbench.args: must have one element for each put in 'perls'");
-	own_is("{\"args\":[[1]]}", " cgbench.args[0][0]: is not a string");
-	own_is("{\"tests\":1}", " cgbench.tests: is not an object");
-	own_is("{\"tests\":{\"n\":{}}}", " cgbench.tests.n: test 'n' is not listed in 'order'");
-	own_is("{\"tests\":{\"a::b\":1}}", " cgbench.tests.\"a::b\": is not an object");
-	own_is("{\"tests\":{\"a::b\":{\"lines\":{}}}}", " cgbench.tests.\"a::b\".line: is missing");
-	own_is("{\"tests\":{\"a::b\":{\"line\":4294967296}}}", " cgbench.tests.\"a::b\".line: is too large");
-	own_is("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{\"n\":1}}}}",
+	OWN("1", " cgbench: is not an object");
+	OWN("{\"language\":1}", " cgbench.language: is not a string");
+	OWN("{\"args\":[]}", " cgbench.args: must have one element for each put in 'perls'");
+	OWN("{\"args\":[[1]]}", " cgbench.args[0][0]: is not a string");
+	OWN("{\"tests\":1}", " cgbench.tests: is not an object");
+	OWN("{\"tests\":{\"n\":{}}}", " cgbench.tests.n: test 'n' is not listed in 'order'");
+	OWN("{\"tests\":{\"a::b\":1}}", " cgbench.tests.\"a::b\": is not an object");
+	OWN("{\"tests\":{\"a::b\":{\"lines\":{}}}}", " cgbench.tests.\"a::b\".line: is missing");
+	OWN("{\"tests\":{\"a::b\":{\"line\":4294967296}}}", " cgbench.tests.\"a::b\".line: is too large");
+	OWN("{\"tests\":{\"a::b\":{\"line\":1,\"lines\":{\"n\":1}}}}",
 	    " cgbench.tests.\"a::b\".lines.n: is not a part of the test");
-	test_is("\"texts\":[]", "texts: must have one element for each put in 'perls'");
-	test_is("\"texts\":[\"12\"]", "texts[0]: is not a hash of 16 hexadecimal digits");
-	test_is("\"texts\":[12]", "texts[0]: is not a hash of 16 hexadecimal digits");
-	test_is("\"verdicts\":1", "verdicts: is not an object");
-	test_is("\"verdicts\":{\"n\":[]}", "verdicts.n: no put has the label 'n'");
-	test_is("\"verdicts\":{\"one\":1}", "verdicts.one: is not an array");
-	test_is("\"again\":{\"one\":-1}", "again.one: is not a whole number of 0 or more");
-	test_is("\"jitter\":[]", "jitter: is not an object");
-	test_is("\"jitter\":{\"n\":[]}", "jitter.n: no put has the label 'n'");
-	test_is("\"jitter\":{\"one\":1}", "jitter.one: is not an array");
-	test_is("\"jitter\":{\"one\":[1]}", "jitter.one[0].stack: is missing");
-	test_is("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":4096}]}", "jitter.one[0].heap: is too large");
-	test_is("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":0,\"code\":0}]}",
+	TEST("\"texts\":[]", "texts: must have one element for each put in 'perls'");
+	TEST("\"texts\":[\"12\"]", "texts[0]: is not a hash of 16 hexadecimal digits");
+	TEST("\"texts\":[12]", "texts[0]: is not a hash of 16 hexadecimal digits");
+	TEST("\"verdicts\":1", "verdicts: is not an object");
+	TEST("\"verdicts\":{\"n\":[]}", "verdicts.n: no put has the label 'n'");
+	TEST("\"verdicts\":{\"one\":1}", "verdicts.one: is not an array");
+	TEST("\"again\":{\"one\":-1}", "again.one: is not a whole number of 0 or more");
+	TEST("\"jitter\":[]", "jitter: is not an object");
+	TEST("\"jitter\":{\"n\":[]}", "jitter.n: no put has the label 'n'");
+	TEST("\"jitter\":{\"one\":1}", "jitter.one: is not an array");
+	TEST("\"jitter\":{\"one\":[1]}", "jitter.one[0].stack: is missing");
+	TEST("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":4096}]}", "jitter.one[0].heap: is too large");
+	TEST("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":0,\"code\":0}]}",
 	    "jitter.one[0].counts: is not an array of two arrays");
-	test_is("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":0,\"code\":0,\"seed\":4096}]}",
+	TEST("\"jitter\":{\"one\":[{\"stack\":0,\"heap\":0,\"code\":0,\"seed\":4096}]}",
 	    "jitter.one[0].seed: is too large");
-	own_is("{\"failures\":{}}", " cgbench.failures: is not an array");
-	own_is("{\"failures\":[1]}", " cgbench.failures[0].test: is not a string");
-	own_is("{\"failures\":[{\"test\":\"n\",\"label\":\"one\"}]}",
+	OWN("{\"failures\":{}}", " cgbench.failures: is not an array");
+	OWN("{\"failures\":[1]}", " cgbench.failures[0].test: is not a string");
+	OWN("{\"failures\":[{\"test\":\"n\",\"label\":\"one\"}]}",
 	    " cgbench.failures[0]: test 'n' is not listed in 'order'");
-	own_is(
-	    "{\"failures\":[{\"test\":\"a::b\",\"label\":\"n\"}]}", " cgbench.failures[0]: no put has the label 'n'");
-	own_is("{\"failures\":[{\"test\":\"a::b\",\"label\":\"one\"}]}",
+	OWN("{\"failures\":[{\"test\":\"a::b\",\"label\":\"n\"}]}", " cgbench.failures[0]: no put has the label 'n'");
+	OWN("{\"failures\":[{\"test\":\"a::b\",\"label\":\"one\"}]}",
 	    " cgbench.failures[0]: the file has another result for this test and label");
 }
 
@@ -231,14 +203,13 @@ test_own(void)
 static void
 test_fingerprints(void)
 {
-	own_is("{\"fingerprints\":{}}", " cgbench.fingerprints: must have one element for each put in 'perls'");
-	own_is(
-	    "{\"fingerprints\":[null,null]}", " cgbench.fingerprints: must have one element for each put in 'perls'");
-	own_is("{\"fingerprints\":[1]}", " cgbench.fingerprints[0]: is not an object");
-	own_is("{\"fingerprints\":[{}]}", " cgbench.fingerprints[0].cgbench: is missing");
-	own_is("{\"fingerprints\":[{\"cgbench\":\"1\",\"valgrind\":3}]}",
+	OWN("{\"fingerprints\":{}}", " cgbench.fingerprints: must have one element for each put in 'perls'");
+	OWN("{\"fingerprints\":[null,null]}", " cgbench.fingerprints: must have one element for each put in 'perls'");
+	OWN("{\"fingerprints\":[1]}", " cgbench.fingerprints[0]: is not an object");
+	OWN("{\"fingerprints\":[{}]}", " cgbench.fingerprints[0].cgbench: is missing");
+	OWN("{\"fingerprints\":[{\"cgbench\":\"1\",\"valgrind\":3}]}",
 	    " cgbench.fingerprints[0].valgrind: is not a string");
-	own_is("{\"fingerprints\":[{" VERSIONS "\"1234\"}]}",
+	OWN("{\"fingerprints\":[{" VERSIONS "\"1234\"}]}",
 	    " cgbench.fingerprints[0].sha256: is not a hash of 64 hexadecimal digits");
 }
 
@@ -248,19 +219,19 @@ test_fingerprints(void)
 static void
 test_provenance(void)
 {
-	own_is("{\"measured\":[]}", " cgbench.measured: must have one element for each put in 'perls'");
-	own_is("{\"measured\":[1]}", MEASURED ": is not an object");
-	own_is("{\"measured\":[{}]}", MEASURED ": has no date");
-	own_is("{\"measured\":[{\"date\":1}]}", MEASURED ".date: is not a date such as 2026-11-23T03:00:00Z");
-	own_is("{\"measured\":[{\"date\":\"2026-02-29T03:00:00Z\"}]}",
+	OWN("{\"measured\":[]}", " cgbench.measured: must have one element for each put in 'perls'");
+	OWN("{\"measured\":[1]}", MEASURED ": is not an object");
+	OWN("{\"measured\":[{}]}", MEASURED ": has no date");
+	OWN("{\"measured\":[{\"date\":1}]}", MEASURED ".date: is not a date such as 2026-11-23T03:00:00Z");
+	OWN("{\"measured\":[{\"date\":\"2026-02-29T03:00:00Z\"}]}",
 	    MEASURED ".date: is not a date such as 2026-11-23T03:00:00Z");
-	own_is("{\"measured\":[{\"date\":\"1969-12-31T23:59:59Z\"}]}",
+	OWN("{\"measured\":[{\"date\":\"1969-12-31T23:59:59Z\"}]}",
 	    MEASURED ".date: is not a date such as 2026-11-23T03:00:00Z");
-	own_is(DATED ",\"commit\":\"0123\"}]}", MEASURED ".commit: is not a hash of 40 or 64 hexadecimal digits");
-	own_is(DATED ",\"subject\":\"x\"}]}", MEASURED ": has a subject without a commit");
-	own_is(DATED ",\"commit\":\"0123456789012345678901234567890123456789\"}]}",
+	OWN(DATED ",\"commit\":\"0123\"}]}", MEASURED ".commit: is not a hash of 40 or 64 hexadecimal digits");
+	OWN(DATED ",\"subject\":\"x\"}]}", MEASURED ": has a subject without a commit");
+	OWN(DATED ",\"commit\":\"0123456789012345678901234567890123456789\"}]}",
 	    MEASURED ": has a commit without a subject");
-	own_is(DATED ",\"clean\":1}]}", MEASURED ".clean: is not true or false");
+	OWN(DATED ",\"clean\":1}]}", MEASURED ".clean: is not true or false");
 }
 
 static void

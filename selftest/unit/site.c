@@ -4,9 +4,6 @@
 #include "step/site.h"
 #include "step/step.h"
 #include "tap.h"
-#include "util/array.h"
-#include "util/memory.h"
-#include "util/text.h"
 
 /* The engine step's answer for an instruction of the machine that it runs on. */
 static const struct {

@@ -3,7 +3,6 @@
 #include "are.h"
 #include "measure/compile/snippet.h"
 #include "scratch.h"
-#include "util/memory.h"
 
 static struct language language = {.name = "c"};
 static const struct target target = {.language = &language, .plain = true};

@@ -1,7 +1,5 @@
 #include "measure/compile/source.h"
 #include "tap.h"
-#include "util/memory.h"
-#include "util/text.h"
 
 /* Every text that a source is made of. */
 static struct language language = {.name = (char *)"x",

@@ -1,7 +1,6 @@
 #include "code/instruction.h"
 #include "code/split.h"
 #include "tap.h"
-#include "util/array.h"
 
 #define GATHER "\xc4\xe2\x6d\x90\x0c\x1b"
 

@@ -1,6 +1,5 @@
 #include "measure/compile/standalone.h"
 #include "saved.h"
-#include "util/array.h"
 
 /* The targets of this run, which compile sources. */
 static struct targets here;

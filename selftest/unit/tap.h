@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/array.h"
+#include "util/memory.h"
+#include "util/text.h"
+
 /* TAP for the unit tests: ok() and is() as often as wanted, then return tap_done() from main. */
 
 static int tap_run, tap_failed;

@@ -1,6 +1,5 @@
 #include "model/test.h"
 #include "tap.h"
-#include "util/memory.h"
 
 static void
 rule_is(enum part_kind kind, const char *begin)

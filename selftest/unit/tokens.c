@@ -1,7 +1,5 @@
 #include "measure/compile/tokens.h"
 #include "tap.h"
-#include "util/memory.h"
-#include "util/text.h"
 
 /* The tokens of a text, with their lines where these change: "1:int f ( )", texts in quotes as they are, conditions
    as "#if" and "#else". */

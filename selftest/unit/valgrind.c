@@ -7,7 +7,6 @@
 #include "machine/native.h"
 #include "scratch.h"
 #include "util/file.h"
-#include "util/memory.h"
 #include "util/message.h"
 #include "valgrind/valgrind.h"
 

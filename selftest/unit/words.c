@@ -1,6 +1,5 @@
 #include "sample.h"
 #include "tap.h"
-#include "util/memory.h"
 #include "util/words.h"
 
 /* The words of s between brackets, or "open" where words_split refuses it. */
