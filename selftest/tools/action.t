@@ -4,24 +4,7 @@
 # shellcheck disable=SC2016 # perl's variables
 . "$(dirname "$0")/../tap.sh"
 
-# The run: block of each step as NAME.sh, and its environment, from the defaults of the inputs, as NAME.env.
-perl -e '
-	my ($input, %default, $name, $run);
-	open my $in, "<", $ARGV[0] or die;
-	while (<$in>) {
-		$input = $1 if /^  (\w+):$/;
-		$default{$input} = $1 if /^    default: (.*)/;
-		$run = 0 if !/^ {8}/;
-		($name) = /name: (\w+)/ if /^    - name:/;
-		append("$name.env", "$1=\x27" . $default{$2} =~ s/\x27//gr . "\x27\n") if /^ {8}(\w+): \$\{\{ inputs\.(\w+) \}\}$/;
-		append("$name.sh", s/^ {8}//r) if $run;
-		$run = 1 if /^      run: \|$/;
-	}
-	sub append {
-		open my $out, ">>", $_[0] or die;
-		print $out $_[1];
-	}
-' "$top/action.yml"
+perl "$here/tools/action/steps.pl" "$top/action.yml"
 is "$(echo ./*.sh)" './Comment.sh ./Gate.sh ./Install.sh ./Run.sh' 'there are four steps with commands'
 is "$(grep -c 'shell: sh -e {0}' "$top/action.yml")" 4 'all with the same shell'
 is "$(grep -ho 'inputs\.[a-z]*' "$top/action.yml" | sort -u | sed 's/.*\.//' | xargs)" \
