@@ -181,6 +181,12 @@ runs_32_bits() {
 	[ $? != 126 ]
 }
 
+# executable PATH: makes a script of sh that does what standard input says.
+executable() {
+	{ echo '#!/bin/sh' && cat; } >"$1"
+	chmod +x "$1"
+}
+
 # can_step CHECK: true if $UNITS/step can count the single steps of a program; otherwise the check is skipped. Leaves
 # the file "one", which asks it for one measurement of one iteration.
 can_step() {

@@ -154,14 +154,12 @@ if [ -x "$tool" ]; then
 	mkdir blind
 	ln -s "${tool%/*}"/* blind
 	rm blind/cachegrind-amd64-linux
-	cat >blind/cachegrind-amd64-linux <<-END
-		#!/bin/sh
+	executable blind/cachegrind-amd64-linux <<-END
 		case "\$*" in
 		*--cache-sim*) echo '--1-- Warning: Cannot auto-detect cache config, using defaults.' >&2 ;;
 		esac
 		exec "$tool" "\$@"
 	END
-	chmod +x blind/cachegrind-amd64-linux
 	run env VALGRIND_LIB="$work/blind" "$CGBENCH" --host-cache -e "$snippet" -- gcc
 	like "$status $err" "^128 $unknown\$" '--host-cache, caches that are not found out: refused'
 else
@@ -169,9 +167,8 @@ else
 fi
 
 # An AMD host: valgrind 3.19 takes its last level for direct-mapped.
-"$UNITS/host" amd "" /bin/true
-if [ $? = 77 ]; then
-	skip "--host-cache, an AMD host" "ptrace is refused"
+if ! can_step '--host-cache, an AMD host'; then
+	:
 elif ! [ -x "$tool" ] || ! command -v objdump >/dev/null; then
 	skip "--host-cache, an AMD host" "there is no objdump, or no cachegrind where it is looked for"
 else
@@ -179,11 +176,9 @@ else
 	ln -s "${tool%/*}"/* amd
 	rm amd/cachegrind-amd64-linux
 	places=$(objdump -d "$tool" | sed -n 's/^ *\([0-9a-f]*\):.*[[:blank:]]cpuid.*/0x\1/p' | paste -sd,)
-	cat >amd/cachegrind-amd64-linux <<-END
-		#!/bin/sh
+	executable amd/cachegrind-amd64-linux <<-END
 		exec "$UNITS/host" amd $places "$tool" "\$@"
 	END
-	chmod +x amd/cachegrind-amd64-linux
 	export VALGRIND_LIB="$work/amd"
 	host_caches "an AMD host" "$work/amd/cachegrind-amd64-linux" &&
 		is "$own" "I1=32768,8,64 D1=32768,8,64 LL=268435456,1,64" "an AMD host: a direct-mapped last level"

@@ -16,8 +16,7 @@ fi
 
 # lacking COMPILER STEP SAYING: one without a part for 32 bits, which at that step says so.
 lacking() {
-	cat >"$1" <<-END
-		#!/bin/sh
+	executable "$1" <<-END
 		case " \$* " in
 		*empty.c*) step=empty ;;
 		*' -c '*) step=compile ;;
@@ -29,7 +28,6 @@ lacking() {
 		PATH=/usr/bin:/bin
 		exec $1 "\$@"
 	END
-	chmod +x "$1"
 	run "$CGBENCH" --tables --raw --fields=Ir -e '__asm__ volatile("nop")' -- "./$1=64" "./$1=m32" -m32
 	is "$status:$(grep '^e ' out)" '128:e 1.0 FAIL' "$1, $2: without a part for 32 bits the other put is measured"
 }

@@ -6,8 +6,7 @@
 
 # A compiler for another machine, as far as its object files say: foreign NAME MACHINE.
 foreign() {
-	cat >"$1" <<-END
-		#!/bin/sh
+	executable "$1" <<-END
 		gcc "\$@" || exit
 		for word; do
 			[ "\${last-}" != -o ] || object=\$word
@@ -17,7 +16,6 @@ foreign() {
 		*.o) printf '\\$2' | dd of="\$object" bs=1 seek=18 conv=notrunc 2>/dev/null ;;
 		esac
 	END
-	chmod +x "$1"
 }
 
 foreign arm-gcc 267
@@ -26,14 +24,12 @@ foreign power-gcc 025
 # fake VERSION SAYING: a QEMU of that version, which says that about the plugin.
 fake() {
 	mkdir -p bin
-	cat >bin/qemu-aarch64 <<-END
-		#!/bin/sh
+	executable bin/qemu-aarch64 <<-END
 		case \$1 in
 		--version) echo "qemu-aarch64 version $1 (Debian 1:$1)" ;;
 		*) echo "qemu-aarch64: $2" >&2; exit 1 ;;
 		esac
 	END
-	chmod +x bin/qemu-aarch64
 }
 
 # A $PATH without any qemu.
@@ -75,8 +71,7 @@ interface is unknown; use QEMU 7.2 to 10.2 or 11.1" ./arm-gcc
 fake 10.0.13 "unknown option 'plugin'"
 unmeasured 'a QEMU without plugins is refused' "$bin 10.0.13 was built without plugins, which cgbench needs; \
 scripts/install-deps --targets in cgbench's source builds one that has them" ./arm-gcc
-printf '#!/bin/sh\necho "qemu-x86_64 version 10.0.13 (Debian 1:10.0.13+ds-0)"\n' >bin/qemu-x86_64
-chmod +x bin/qemu-x86_64
+printf 'echo "qemu-x86_64 version 10.0.13 (Debian 1:10.0.13+ds-0)"\n' | executable bin/qemu-x86_64
 unmeasured 'for this host, a QEMU that hides accesses is refused' "$PWD/bin/qemu-x86_64 10.0.13 hides from plugins \
 what some instructions do; scripts/install-deps --targets in cgbench's source builds one that does not" gcc --engine=qemu
 fake 7.2.22 '" && kill -s BUS $$ && echo "'
@@ -212,8 +207,7 @@ for machine in aarch64 riscv64; do
 done
 
 # A rustc for another machine, whose programs begin with code that cc compiles for this one.
-cat >arm-rustc <<-'END'
-	#!/bin/sh
+executable arm-rustc <<-'END'
 	for word; do
 		[ "$last" != -o ] || object=$word
 		last=$word
@@ -224,7 +218,6 @@ cat >arm-rustc <<-'END'
 	echo "test.o is incompatible with elf64-x86-64" >&2
 	exit 1
 END
-chmod +x arm-rustc
 if has aarch64-linux-gnu-gcc; then
 	run "$CGBENCH" -e 1 -- ./arm-rustc=r --lang=rust
 	is "$status $(head -n 1 err)" "128 cgbench: e on r: link: exited with status 1; its code is for aarch64, but \

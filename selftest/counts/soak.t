@@ -36,19 +36,14 @@ done <puts
 
 # Newer kernel data for a program is cut off.
 libexec=$("$top/scripts/valgrind-tools")
-"$UNITS/host" kernel "" /bin/true
-if [ $? = 77 ]; then
-	skip "an older kernel" "ptrace is refused"
-else
+if can_step 'an older kernel'; then
 	mkdir older
 	ln -s "$libexec"/* older
 	rm older/cachegrind-amd64-linux
 	# A shell adds to the environment.
-	cat >older/cachegrind-amd64-linux <<-END
-		#!/bin/sh
+	executable older/cachegrind-amd64-linux <<-END
 		exec env -i VALGRIND_LIB="\$VALGRIND_LIB" VALGRIND_LAUNCHER=valgrind "$UNITS/host" kernel "" "$libexec/cachegrind-amd64-linux" "\$@"
 	END
-	chmod +x older/cachegrind-amd64-linux
 	measure older env VALGRIND_LIB="$work/older"
 	is "$("$here/difference" plain.json older.json)" "$cells" "$put: an older kernel"
 fi

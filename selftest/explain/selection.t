@@ -119,12 +119,10 @@ explain --benchfile=seven.bench --tables --raw --fail-above=Ir,0 --language=c --
 is "$explained" 't7 old new;t6 old new;t5 old new;t4 old new;t3 old new;' 'five tests are explained by default'
 
 # A put whose programs cost more each time they are built.
-cat >drift <<END
-#!/bin/sh
+executable drift <<END
 echo >>"$work/built"
 exec $gcc -DBUILT=\$(wc -l <"$work/built") "\$@"
 END
-chmod +x drift
 cat >drift.bench <<'END'
 language = c
 

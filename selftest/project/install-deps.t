@@ -6,8 +6,7 @@ bin=$work/bin
 # A link of that name is replaced, not what it leads to.
 stub() {
 	rm -f "$bin/$1"
-	printf '#!/bin/sh\n%s\n' "$2" >"$bin/$1"
-	chmod +x "$bin/$1"
+	printf '%s\n' "$2" | executable "$bin/$1"
 }
 deps() {
 	: >"$work/log"

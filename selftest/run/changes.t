@@ -81,11 +81,9 @@ while read -r what engine; do
 	compiler)
 		# One of two puts has its compiler replaced.
 		for name in gcc-1 gcc-2; do
-			printf '#!/bin/sh\nexec %s "$@"\n' gcc >$name
-			chmod +x $name
+			printf 'exec %s "$@"\n' gcc | executable $name
 		done
-		printf '#!/bin/sh\nexec %s -DNEW "$@"\n' gcc >gcc-new
-		chmod +x gcc-new
+		printf 'exec %s -DNEW "$@"\n' gcc | executable gcc-new
 		begin
 		benchfile "rename(\"$work/gcc-new\", \"$work/gcc-2\")"
 		cat >>swap.bench <<'EOB'

@@ -52,8 +52,7 @@ gcc -DEARLY=0 -DFORKED='"true"' -o late-gcc compiler.c
 gcc -DEARLY=0 -DFORKED='"./kill-one $PPID"' -o killing-gcc compiler.c
 gcc -DEARLY=1 -DFORKED='"true"' -o early-gcc compiler.c
 gcc -DEARLY=0 -DFORKED='"true"' -static -o static-gcc compiler.c
-printf '#!/bin/sh\necho "with words" >>log\nexec ./late-gcc "$@"\n' >script-gcc
-chmod +x script-gcc
+printf 'echo "with words" >>log\nexec ./late-gcc "$@"\n' | executable script-gcc
 
 with gcc=put
 want=$out
@@ -84,8 +83,7 @@ for kind in $(printf '%s\n' preloading static early script | in_turn 1); do
 done
 
 # The one that waits has no words, and has the same parent as those that are forked off it.
-cat >kill-one <<'END'
-#!/bin/sh
+executable kill-one <<'END'
 brothers=$(awk '{ print $4 }' "/proc/$1/stat")
 for pid in $(cat "/proc/$brothers/task/$brothers/children"); do
 	case $(tr '\0' '|' <"/proc/$pid/cmdline") in
@@ -93,7 +91,6 @@ for pid in $(cat "/proc/$brothers/task/$brothers/children"); do
 	esac
 done
 END
-chmod +x kill-one
 with ./killing-gcc=put
 is "$status$err" 0 'the one that waits is killed'
 is "$out" "$want" 'nothing is lost where the one that waits is killed'

@@ -43,8 +43,7 @@ is "$(find . -name out -o -name err -o -name puts -o -print | sort)" "$before" '
 is "$(cat test.s test.i | xargs)" 'mine mine' 'no file in the current directory is overwritten'
 
 # cgbench finds out what the words of a put do not tell.
-printf '#!/bin/sh\nexec gcc -save-temps=cwd "$@"\n' >wrapper
-chmod +x wrapper
+printf 'exec gcc -save-temps=cwd "$@"\n' | executable wrapper
 run "$CGBENCH" --benchfile=turns.bench --language=c -- ./wrapper
 is "$status:$(echo "$err" | sed 's/main0-[A-Za-z0-9]*\.[a-z]*/FILE/')" "129:cgbench: './wrapper' \
 cannot be measured: it leaves files in the current directory (FILE), where those \

@@ -274,8 +274,7 @@ else
 fi
 
 # Valgrind itself refuses to run these.
-cat >put <<EOF
-#!/bin/sh
+executable put <<EOF
 gcc "\$@" || exit
 for file; do
 	case \$file in
@@ -283,7 +282,6 @@ for file; do
 	esac
 done
 EOF
-chmod +x put
 for engine in $(printf 'fork\nexec\n' | in_turn 1); do
 	grind saved --engine="$engine" --benchfile=bad.bench --tests=good::first --language=c -- ./put=put
 	failed good::first "active/long loop: valgrind cannot run it: 'link' and 'run' of its language must"
@@ -398,8 +396,7 @@ nothing_left "few descriptors, many jobs"
 if chosen hang; then
 	# A command that hangs is killed with all its children.
 	mkfifo never
-	cat >put <<EOF
-#!/bin/sh
+	executable put <<EOF
 case "\$*" in
 *-Dshout*)
 	yes 'many words' | head -c 1000000
@@ -415,7 +412,6 @@ case "\$*" in
 esac
 exec gcc "\$@"
 EOF
-	chmod +x put
 	cat >slow.bench <<'EOF'
 preamble =
 	#include <signal.h>

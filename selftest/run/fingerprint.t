@@ -80,12 +80,10 @@ else
 fi
 
 # Without a saved file no versions are asked for: this compiler counts the requests.
-cat >gcc <<'END'
-#!/bin/sh
+executable gcc <<'END'
 [ "$1" != --version ] || echo asked >>"${0%/*}/asked"
 exec gcc "$@"
 END
-chmod +x gcc
 run "$CGBENCH" -e 'BLACK_BOX(1)' -- ./gcc
 ok 'no put is asked for its version' [ ! -e asked ]
 run "$CGBENCH" -e 'BLACK_BOX(1)' --write=twice.json -- ./gcc ./gcc=O3 -O3

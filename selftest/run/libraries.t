@@ -95,14 +95,12 @@ ar rc override/libm.a hook.o
 ar rc libhook.a hook.o
 echo "$work/libhook.a" >response
 echo "INPUT($work/libhook.a)" >override/librt.so
-cat >bin/gcc-with-hook <<END
-#!/bin/sh
+executable bin/gcc-with-hook <<END
 case " \$* " in
 *' -c '*) exec gcc "\$@" ;;
 *) exec gcc "\$@" "$work/libhook.a" ;;
 esac
 END
-chmod +x bin/gcc-with-hook
 cat >hook.head <<'EOF'
 language = c
 preamble =

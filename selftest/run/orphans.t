@@ -115,8 +115,7 @@ if can_step 'what traces, or is traced'; then
 	engine=
 
 	# A compiler that something of its own session traces ends for nobody else. It is killed, and so is who traces it.
-	cat >wrapper <<-EOF
-		#!/bin/sh
+	executable wrapper <<-EOF
 		case "\$*" in
 		*slow*)
 			setsid perl -e 'syscall(101, 0x4206, 0 + shift, 0, 0) == 0 or die; open my \$out, ">", shift; sleep' \$\$ '$work/traces' &
@@ -127,7 +126,6 @@ if can_step 'what traces, or is traced'; then
 		esac
 		exec gcc "\$@"
 	EOF
-	chmod +x wrapper
 	printf '[a]\ncode = BLACK_BOX(1);\n[slow]\ncflags = -Dslow\ncode = BLACK_BOX(1);\n' >slow.bench
 	grind traced --timeout="$limit" --language=c --benchfile=slow.bench -- ./wrapper=put
 	is "$status" 128 'a compiler that is traced: status'
@@ -167,8 +165,7 @@ wait "$victim" 2>wait.err || ended=$?
 is "$ended" 143 "a test that names another's process: that one lives until it is asked to end"
 
 # A daemon of its own, for all who compile, and a process of the same session that is none.
-cat >starter <<EOF
-#!/bin/sh
+executable starter <<EOF
 case "\$*" in
 *first*)
 	perl -MPOSIX=setsid -e 'exit if fork; setsid() if shift eq "daemon"; setpgrp; open my \$out, ">", shift; print \$out \$\$;
@@ -178,7 +175,6 @@ case "\$*" in
 esac
 exec gcc "\$@"
 EOF
-chmod +x starter
 mkfifo never
 printf '[a]\ncflags = -Dfirst\ncode = BLACK_BOX(1);\n[b]\ncode = BLACK_BOX(2);\n[c]\ncode = BLACK_BOX(3);\n' >first.bench
 for kind in daemon process; do

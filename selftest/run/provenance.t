@@ -23,12 +23,10 @@ is "$status:$err:$(measured none.json 0)" 0::dated 'without a work tree there is
 git init -q tree
 cd tree || exit
 echo 'int one = 1;' >one.h
-cat >gcc <<'END'
-#!/bin/sh
+executable gcc <<'END'
 echo 'int two = 2;' >>one.h
 exec gcc "$@"
 END
-chmod +x gcc
 git add .
 GIT_COMMITTER_DATE='1790000000 +0200' git commit -qm 'one: say "1"'
 at="commit=$(git rev-parse HEAD) committed=2026-09-21T14:13:20Z subject=one: say \"1\""
@@ -41,12 +39,10 @@ is "$status:$err:$(measured touched.json 0)" "0::dated clean=0 $at" 'a file that
 # A file that was read keeps its own, or has none.
 perl -pe 's/"measured":\[.*?\],//' ../none.json >old.json
 mkdir ../bin
-cat >../bin/git <<'END'
-#!/bin/sh
+executable ../bin/git <<'END'
 touch asked
 exit 1
 END
-chmod +x ../bin/git
 PATH=$work/bin:$PATH
 run "$CGBENCH" -r both.json -r old.json -r touched.json --write=merged.json
 is "$status:$(measured merged.json 0):$(measured merged.json 2):$(measured merged.json 3)" \

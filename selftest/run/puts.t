@@ -18,8 +18,7 @@ mkdir five six
 echo '#define K 5' >five/k.h
 echo '#define K 6' >six/k.h
 # shellcheck disable=SC2016
-printf '#!/bin/sh\nexec gcc "$@"\n' >my-compiler
-chmod +x my-compiler
+printf 'exec gcc "$@"\n' | executable my-compiler
 
 if chosen own; then
 	run "$CGBENCH" --tables --raw --fields=Ir -j2 --putargs='-DTHE=1 -DK_H' --perlargs -UK_H --preamble="$string" \

@@ -24,8 +24,7 @@ cat >hidden <<-'END'
 	exec "$@"
 END
 # shellcheck disable=SC2016
-printf '#!/bin/sh\nexec clang --target=aarch64-linux-gnu "$@"\n' >own-gcc
-chmod +x own-gcc
+printf 'exec clang --target=aarch64-linux-gnu "$@"\n' | executable own-gcc
 
 # A namespace of its own needs no user's when this is root, who in a chroot can have none.
 apart=-rm
@@ -162,22 +161,19 @@ is "$status $counted" '128 before 1.0 server FAIL itself FAIL after 2.0' 'a QEMU
 like "$err" "$blamed" 'the message says what killed a QEMU'
 qemu=$(command -v qemu-aarch64)
 mkdir full
-cat >full/qemu-aarch64 <<-END
-	#!/bin/sh
+executable full/qemu-aarch64 <<-END
 	case \$* in
 	*/program) exec prlimit --fsize=60 $qemu "\$@" ;;
 	esac
 	exec $qemu "\$@"
 END
-chmod +x full/qemu-aarch64
 run env PATH="$PWD/full:$PATH" "$CGBENCH" --tables --raw --fields=Ir -e "$one" -- $arm=a
 is "$status:$(head -n 1 err)" "128:cgbench: e on a: active/long loop: QEMU's plugin wrote no counts" \
 	'counts that are written in part are not used'
 
 # A test that ends its server, and the next one before that tells of anything.
 mkdir second
-cat >second/qemu-aarch64 <<-END
-	#!/bin/sh
+executable second/qemu-aarch64 <<-END
 	case \$* in
 	*' --list '*) ;;
 	*/program)
@@ -187,7 +183,6 @@ cat >second/qemu-aarch64 <<-END
 	esac
 	exec $qemu "\$@"
 END
-chmod +x second/qemu-aarch64
 PATH="$PWD/second:$PATH" killing --tests=before,server,after
 is "$status $counted $(wc -l <started)" \
 	'128 before 1.0 server FAIL after 2.0 3' 'a test that ends two servers at once fails alone'
@@ -197,8 +192,7 @@ like "$err" "$blamed" 'the message says that a test ended two servers'
 # damaged COMMAND WHY: what is said if that makes the plugin's file out of what it wrote.
 mkdir damaged
 damaged() {
-	cat >damaged/qemu-aarch64 <<-END
-		#!/bin/sh
+	executable damaged/qemu-aarch64 <<-END
 		case \$* in
 		*/program) ;;
 		*) exec $qemu "\$@" ;;
@@ -209,7 +203,6 @@ damaged() {
 		*) exec $qemu "\$@" ;;
 		esac
 	END
-	chmod +x damaged/qemu-aarch64
 	run env PATH="$PWD/damaged:$PATH" "$CGBENCH" --engine=exec --explain --tables --raw --fields=Ir -e "$one" -- $arm=put
 	is "$status $(awk '/^e / { print $2 }' out) $err" "0 1.0 cgbench: nothing is explained: $2" "explained by '$1'"
 }

@@ -30,8 +30,7 @@ echo '#define VALUE 5' >value.h
 # cells have been saved, if the file "stop" names a signal.
 for put in first second; do
 	mkdir $put
-	cat >$put/gcc <<EOF
-#!/bin/sh
+	executable $put/gcc <<EOF
 case "\$*" in
 */test.c*)
 	echo test >>$work/$put.calls
@@ -43,7 +42,6 @@ case "\$*" in
 esac
 exec gcc "\$@"
 EOF
-	chmod +x $put/gcc
 done
 
 limit=$(seconds 60)

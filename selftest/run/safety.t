@@ -54,12 +54,10 @@ is "$status:$err" 0: 'perl and universal-ctags read an annotated source'
 ok 'nothing of the file was run' [ ! -e ran ]
 
 # Temporary files: of the user alone, below a name that cannot be guessed, and removed.
-cat >gcc <<END
-#!/bin/sh
+executable gcc <<END
 find '$TMPDIR' -maxdepth 1 -name 'cgbench-*' -printf '%m %f\n' >>'$work/seen'
 exec gcc "\$@"
 END
-chmod +x gcc
 for number in first second; do
 	run "$CGBENCH" -e 'BLACK_BOX(1)' -- ./gcc
 	is "$status" 0 "$number run"
@@ -73,8 +71,7 @@ is "$(ls -A tmp)" '' "a run's directory is removed"
 
 # SIGKILL leaves the run's directory, and a file beside the one that is saved.
 mkfifo never
-printf '#!/bin/sh\n[ ! -e kill ] || read x <%s\nexec gcc "$@"\n' "'$work/never'" >slow
-chmod +x slow
+printf '[ ! -e kill ] || read x <%s\nexec gcc "$@"\n' "'$work/never'" | executable slow
 touch kill .cgbench-abcDEF
 setsid "$CGBENCH" -e 'BLACK_BOX(1)' --language=c -- ./slow &
 pid=$!

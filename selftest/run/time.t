@@ -376,8 +376,7 @@ END
 [unlinked]
 code = BLACK_BOX(3);
 END
-	cat >fails-later <<'END'
-#!/bin/sh
+	executable fails-later <<'END'
 # A compiler that links a test once, and then one copy of it.
 case " $* " in
 */test.o*/test.o*" -o "*/program*) exit 3 ;;
@@ -385,7 +384,6 @@ case " $* " in
 esac
 exec gcc "$@"
 END
-	chmod +x fails-later
 	run "$CGBENCH" --time=10 --benchfile=unlinked.bench --tables --raw --fields=Ir -- "$work/fails-later" --lang=c
 	is "$status $(printf '%s\n' "$err" | sed -n 2p)" \
 		"128 cgbench: unlinked on $work/fails-later: link: exited with status 3" \

@@ -12,8 +12,7 @@ parts 2 scripts versions links others saved
 
 # script NAME TEXT: an executable script in bin.
 script() {
-	printf '#!/bin/sh\n%s\n' "$2" >"bin/$1"
-	chmod +x "bin/$1"
+	printf '%s\n' "$2" | executable "bin/$1"
 }
 
 # ir: the numbers in the row of the test e.

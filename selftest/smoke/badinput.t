@@ -43,8 +43,7 @@ stops 129 "'gcc -O3' cannot be run: not in .PATH: No such file or directory; wri
 	"options in the word of a put"
 grind -e 1 --language=c -- /bin/true=x
 stops 129 "'x' does not compile an empty c program: it made no object file" "a put that is no compiler"
-printf '#!/bin/sh\necho "no licence" >&2\nexit 7\n' >gcc
-chmod +x gcc
+printf 'echo "no licence" >&2\nexit 7\n' | executable gcc
 grind -e 1 -- ./gcc=x
 stops 129 "'x' does not compile an empty c program: exited with status 7" "a put that fails"
 like "$err" '^    no licence$' "a put that fails: its own words"
@@ -78,18 +77,15 @@ mkdir bin
 ln -s "$(command -v $gcc)" bin/gcc
 run env PATH="$work/bin" "$CGBENCH" --write=old.json -e 1 -- gcc
 stops 128 'valgrind is not in .PATH; .*apt-get install valgrind' "no valgrind"
-printf '#!/bin/sh\n' >bin/valgrind
-chmod +x bin/valgrind
+printf '' | executable bin/valgrind
 run env PATH="$work/bin" "$CGBENCH" --write=old.json -e 1 -- gcc
 stops 128 'cachegrind-amd64-linux is missing near .*/valgrind; set VALGRIND_LIB' "a valgrind without its tools"
 mkdir lib
-printf '#!/bin/sh\necho valgrind\n' >lib/cachegrind-amd64-linux
-chmod +x lib/cachegrind-amd64-linux
+printf 'echo valgrind\n' | executable lib/cachegrind-amd64-linux
 run env VALGRIND_LIB="$work/lib" "$CGBENCH" --write=old.json -e 1 -- $gcc
 stops 128 '.*/lib/cachegrind-amd64-linux --version fails: it prints no version$' "a broken valgrind"
 rm lib/cachegrind-amd64-linux
-printf '#!/bin/sh\nexit 3\n' >lib/cachegrind-amd64-linux
-chmod +x lib/cachegrind-amd64-linux
+printf 'exit 3\n' | executable lib/cachegrind-amd64-linux
 run env VALGRIND_LIB="$work/lib" "$CGBENCH" --write=old.json -e 1 -- $gcc
 stops 128 '.*/lib/cachegrind-amd64-linux --version fails: exited with status 3$' "a valgrind that fails without a word"
 
@@ -210,8 +206,7 @@ is "$(ls -A "$TMPDIR")" "" "a reader that goes away: nothing is left"
 # --- signals
 
 mkfifo never
-cat >slow <<EOF
-#!/bin/sh
+executable slow <<EOF
 case "\$*" in
 *slow*)
 	sh -c 'echo started >$work/started; read x <$work/never' &
@@ -220,7 +215,6 @@ case "\$*" in
 esac
 exec $gcc "\$@"
 EOF
-chmod +x slow
 mkfifo started
 printf '[a]\ncode = BLACK_BOX(1);\n[b]\ncflags = -Dslow\ncode = BLACK_BOX(1);\n' >slow.bench
 

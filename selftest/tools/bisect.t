@@ -48,8 +48,7 @@ moves values known beforehand; if that is intended, write 'expect = folded' in t
 judged 0 'Bisect: Ir had the value 1' --benchfile=marked.bench --tests=expected --bisect=Ir,0,9 gcc
 judged 0 'Bisect: Dw had the value 64' --benchfile=marked.bench --tests=filled --bisect=Dw,0,99 gcc
 mkdir bin
-printf '#!/bin/sh\necho broken >&2\nexit 1\n' >bin/gcc
-chmod +x bin/gcc
+printf 'echo broken >&2\nexit 1\n' | executable bin/gcc
 judged 125 '' -e ';' --bisect=Ir,1,2 bin/gcc
 like "$err" "^cgbench: 'bin/gcc' does not compile" 'a put that does not compile at all is told'
 # A wrong command line or a failure of cgbench itself stops git.

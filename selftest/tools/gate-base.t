@@ -8,14 +8,12 @@ mkdir bin temporary
 # Each measurement is a line of the file measured: the work tree, and what it compares with.
 program=$CGBENCH
 export CGBENCH="$work/bin/cgbench"
-cat >bin/cgbench <<END_OF_PROGRAM
-#!/bin/sh
+executable bin/cgbench <<END_OF_PROGRAM
 case " \$* " in
 *' --write='*' -- '*) echo "\$*" | grep -o 'baseline=' >>"$work/measured" || echo base >>"$work/measured" ;;
 esac
 exec "$program" "\$@"
 END_OF_PROGRAM
-chmod +x bin/cgbench
 
 repository
 cd repository || exit

@@ -10,12 +10,10 @@ mkdir bin temporary
 # Each call of cgbench is a line of the file called.
 program=$CGBENCH
 export CGBENCH="$work/bin/cgbench"
-cat >bin/cgbench <<END_OF_PROGRAM
-#!/bin/sh
+executable bin/cgbench <<END_OF_PROGRAM
 echo "\$1" >>"$work/called"
 exec "$program" "\$@"
 END_OF_PROGRAM
-chmod +x bin/cgbench
 
 # A library of one header, and its 10 commits, each a minute after the one before.
 repository

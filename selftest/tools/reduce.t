@@ -7,8 +7,7 @@
 reduce=$top/scripts/reduce
 mkdir bin 'my temporary'
 export TMPDIR="$work/my temporary"
-cat >bin/cvise <<'END_OF_PROGRAM'
-#!/bin/sh
+executable bin/cvise <<'END_OF_PROGRAM'
 [ "$1" != --version ] || exit 0
 while [ "${1#-}" != "$1" ]; do
 	case $1 in
@@ -33,7 +32,6 @@ for file; do
 done
 rm -rf "$try"
 END_OF_PROGRAM
-chmod +x bin/cvise
 cat >my.bench <<'END_OF_TESTS'
 language = c
 
