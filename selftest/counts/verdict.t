@@ -278,7 +278,7 @@ is "$status $err" '129 cgbench: --check judges all tests, --bisect one: they can
 run "$CGBENCH" --check --benchfile=top.bench -- gcc
 is "$status$err" 0 'all tests of a file may expect something'
 
-# What was optimised when it was linked, or not at all, gets no verdict for something. The whole program shows that
+# A program optimised when it was linked, or not at all, gets no verdict for something. The whole program shows that
 # nothing sets a global variable.
 names=$(named '^none|^empty' | grep -Ev 'locked|expected|load-global' | paste -sd,)
 in_turn 1 >chosen <<'END'

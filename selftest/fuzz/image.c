@@ -23,9 +23,9 @@ add_steps(struct profile *profile, const struct image *image, uint64_t address, 
 {
 	struct profile_function *function = NULL;
 	uint64_t begin = 0, end = 0, at = address, place;
-	size_t length, steps = 0;
+	size_t length, sites = 0;
 
-	for (; at - address < n && steps < MOST_STEPS; at += length ? length : 4) {
+	for (; at - address < n && sites < MOST_STEPS; at += length ? length : 4) {
 		const struct image_symbol *symbol = image_symbol(image, at);
 
 		length = machine_code_read(image, at).length;
@@ -39,9 +39,9 @@ add_steps(struct profile *profile, const struct image *image, uint64_t address, 
 				continue;
 			function = profile_function(profile, symbol ? symbol->name : "f", PROFILE_PROGRAM, 0);
 		}
-		*ARRAY_ADD(function->steps, function->step_count) =
-		    (struct profile_step){.address = at, .executions = 1};
-		steps++;
+		*ARRAY_ADD(function->sites, function->site_count) =
+		    (struct profile_site){.address = at, .executions = 1};
+		sites++;
 	}
 }
 
@@ -49,11 +49,11 @@ static struct profile *
 make_profile(const struct image *image)
 {
 	struct profile *profile = profile_new();
-	const unsigned char *code;
+	const unsigned char *bytes;
 	uint64_t address;
 	size_t n;
 
-	for (size_t i = 0; i < MOST_RANGES && (code = image_code(image, i, &address, &n)); i++)
+	for (size_t i = 0; i < MOST_RANGES && (bytes = image_range(image, i, &address, &n)); i++)
 		add_steps(profile, image, address, n);
 	return profile;
 }
@@ -81,7 +81,7 @@ read_image(const char *printed)
 	} else {
 		disassembly_ask(profile, &image, &bytes);
 		text_free(&bytes);
-		disassembly_take(profile, &image, printed);
+		disassembly_read(profile, &image, printed);
 	}
 	profile_free(profile);
 	image_free((struct image *)image);

@@ -134,7 +134,7 @@ esac
 END
 chmod +x played/gh
 : >old
-# What a pull request could write, to become active or a command.
+# A pull request could write this, to become active or a command.
 cat >cgbench-output/comment.md <<'END'
 Gates: <details> @all ![x](http://x.org/$(touch hacked)) www.x.org <img src=x> `touch hacked` #12 [a][b]
 </details>

@@ -8,7 +8,7 @@
 static const struct {
 	int machine;
 	const char *name;
-	unsigned char code[8];
+	unsigned char bytes[8];
 	const char *want; /* each access: what, base, distance, size; then where the code goes on */
 } rows[] = {
     {EM_X86_64, "mov -8(%rbp),%eax", {0x8b, 0x45, 0xf8}, "r 6-8:4 on"},
@@ -70,7 +70,7 @@ int
 main(void)
 {
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		struct accesses a = accesses_read(rows[i].machine, rows[i].code, sizeof rows[i].code);
+		struct accesses a = accesses_read(rows[i].machine, rows[i].bytes, sizeof rows[i].bytes);
 		struct text t = TEXT_EMPTY;
 
 		text_add(&t, "");

@@ -202,7 +202,7 @@ test_changed(void)
 	for (size_t i = 0; i < 3; i++) {
 		targets.v[i].exe = (char *)"/no";
 		if (i != 1)
-			host_files_take(&files, &targets.v[i], path);
+			host_files_learn(&files, &targets.v[i], path);
 	}
 	ok(again_if_changed(&before, &targets, &config) == MEASURE_DONE, "nothing changed");
 	is(runs.s, "", "and nothing is measured");
@@ -229,7 +229,7 @@ test_changed(void)
 	    "@/a changed during the run: measuring p2 again\n",
 	    "what changed is said");
 	free(why);
-	host_files_take(&files, &targets.v[1], path);
+	host_files_learn(&files, &targets.v[1], path);
 	unlink("a");
 	again_fail_changed(&before, &targets, &config);
 	why = text_replace(before.cells[1].failure->why, scratch_path, "@");

@@ -97,16 +97,16 @@ parse(struct callgrind_out *out, const char *s)
 	return callgrind_parse(out, &t);
 }
 
-/* The only cost at an address of an object. */
+/* The only cost at an address of a binary. */
 static const struct callgrind_cost *
-cost_at(const struct callgrind_out *out, const char *object, uint64_t address)
+cost_at(const struct callgrind_out *out, const char *binary, uint64_t address)
 {
 	const struct callgrind_cost *found = NULL;
 
 	for (size_t i = 0; i < out->cost_count; i++) {
 		const struct callgrind_cost *cost = &out->costs[i];
 
-		if (cost->address == address && !strcmp(out->objects.v[out->functions[cost->function].object], object))
+		if (cost->address == address && !strcmp(out->binaries.v[out->functions[cost->function].binary], binary))
 			found = found ? abort(), NULL : cost;
 	}
 	return found;
@@ -153,7 +153,7 @@ test_calls(const struct callgrind_out *out)
 	    "what a call costs with its callees is none of its own cost");
 	call = call_to(out, "0x0000000000109030 [PLT]", "abs");
 	ok(call != NULL, "a function of a library");
-	is(call ? out->objects.v[out->functions[call->callee].object] : NULL, "/usr/lib/x86_64-linux-gnu/libc.so.6",
+	is(call ? out->binaries.v[out->functions[call->callee].binary] : NULL, "/usr/lib/x86_64-linux-gnu/libc.so.6",
 	    "its file");
 }
 

@@ -10,9 +10,9 @@ axis_is(double least, double most, const char *want, const char *name)
 	struct chart_scale scale = chart_scale_of(least, most, 4);
 	char label[CHART_SCALE_LABEL];
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
-	int steps = (int)(scale.last - scale.first);
+	int spans = (int)(scale.last - scale.first);
 
-	for (int i = 0; i <= steps; i++)
+	for (int i = 0; i <= spans; i++)
 		text_addf(&t, "%s%s", t.n ? " " : "", chart_scale_label(&scale, scale.first + i, label));
 	is(t.s, want, name);
 }
@@ -44,7 +44,7 @@ test_places(void)
 
 	ok(chart_scale_lacks_zero(&scale), "an axis says that it does not begin at 0");
 	ok(fabs(chart_scale_at(&scale, 100)) < 1e-9, "its least value");
-	ok(fabs(chart_scale_at(&scale, 110) - 10.0 / ((scale.last - scale.first) * scale.step)) < 1e-9,
+	ok(fabs(chart_scale_at(&scale, 110) - 10.0 / ((scale.last - scale.first) * scale.span)) < 1e-9,
 	    "its largest value");
 	scale = chart_scale_of(0, 110, 4);
 	ok(!chart_scale_lacks_zero(&scale), "or that it does");

@@ -36,7 +36,7 @@ make(size_t n, const struct wave *wave)
 {
 	free(made.times.v);
 	made = (struct made){.test.ops = 1, .put.label = ""};
-	made.times = (struct times){.iterations = {TURNS, TURNS}, .step = 1};
+	made.times = (struct times){.iterations = {TURNS, TURNS}, .tick = 1};
 	for (size_t i = 0; i < n; i++) {
 		double more = (double)(i / wave->samples % wave->steps) * wave->step;
 		double active = (1 + wave->base + more) * TURNS;
@@ -122,9 +122,9 @@ test_notes(void)
 	interrupt(SAMPLES / 8, 106);
 	ok(notes_of() == 1u << DURATION_SPEED, "another speed");
 	make(SAMPLES, &steady);
-	made.times.step = 112;
+	made.times.tick = 112;
 	ok(!notes_of(), "a step of 1 %% of a sample");
-	made.times.step = 113;
+	made.times.tick = 113;
 	ok(notes_of() == 1u << DURATION_COARSE, "one of more");
 	make(SAMPLES, &same);
 	ok(!notes_of(), "as much as the empty loop");

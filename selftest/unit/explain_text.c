@@ -10,7 +10,7 @@
 /* An instruction of a function, as many times in ten iterations. */
 struct made {
 	const char *text;
-	int64_t runs;
+	int64_t executions;
 	enum profile_kind kind;
 	unsigned line; /* of my.bench */
 	enum field also;
@@ -18,14 +18,14 @@ struct made {
 	size_t target;  /* of a jump: which instruction, counted from 1 */
 };
 
-enum { STEP_SIZE = 4 };
+enum { SITE_SIZE = 4 };
 
 static struct profile *
 make_profile(void)
 {
 	struct profile *profile = profile_new();
 
-	profile_object(profile, "/lib/libc.so.6");
+	profile_binary(profile, "/lib/libc.so.6");
 	return profile;
 }
 
@@ -39,14 +39,14 @@ add_function(
 
 	function->calls = calls;
 	for (size_t i = 0; made[i].text; i++) {
-		struct profile_step *step =
-		    profile_step(function, start + i * STEP_SIZE, made[i].runs, made[i].kind, made[i].text);
+		struct profile_site *site =
+		    profile_site(function, start + i * SITE_SIZE, made[i].executions, made[i].kind, made[i].text);
 
 		if (made[i].events)
-			step->spent[made[i].also] = made[i].events;
-		step->line = made[i].line;
+			site->spent[made[i].also] = made[i].events;
+		site->line = made[i].line;
 		if (made[i].target)
-			step->target = start + (made[i].target - 1) * STEP_SIZE;
+			site->target = start + (made[i].target - 1) * SITE_SIZE;
 	}
 }
 
@@ -313,7 +313,7 @@ test_many(const struct fields *fields)
 	const struct selected selected = {0, 1, 0, FIELD_BIT(FIELD_IR)};
 	FREED_BY(results_free) struct results results = make_results(fields);
 	struct profile *norm = make_profile(), *put = make_profile();
-	struct made step[] = {{"nop", 0, PROFILE_NOP, 0, 0, 0, 0}, {.text = NULL}};
+	struct made site[] = {{"nop", 0, PROFILE_NOP, 0, 0, 0, 0}, {.text = NULL}};
 	static const char *const parts[] = {"by function          p0    p1  diff\n"
 	                                    "f14                10.0  5.10 -4.90  1.0 call, libc.so.6\n",
 	    "f7                 10.0  7.90 -2.10  1.0 call, libc.so.6\n"
@@ -325,10 +325,10 @@ test_many(const struct fields *fields)
 	for (size_t i = 0; i < 16; i++) {
 		OWNED char *name = text_print("f%zu", i);
 
-		step->runs = 100;
-		add_function(norm, name, PROFILE_LIBRARY, 10, step);
-		step->runs = 100 - 7 * (int64_t)(i / 2);
-		add_function(put, name, PROFILE_LIBRARY, 10, step);
+		site->executions = 100;
+		add_function(norm, name, PROFILE_LIBRARY, 10, site);
+		site->executions = 100 - 7 * (int64_t)(i / 2);
+		add_function(put, name, PROFILE_LIBRARY, 10, site);
 	}
 	set_profile(results_cell(&results, 0, 0), norm);
 	set_profile(results_cell(&results, 0, 1), put);

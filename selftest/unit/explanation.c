@@ -49,22 +49,22 @@ make_snippets(struct profile_function **functions)
 }
 
 static void
-add_random_steps(struct profile *profile, struct profile_function *function, unsigned kinds)
+add_random_sites(struct profile *profile, struct profile_function *function, unsigned kinds)
 {
 	uint64_t address = 4096 * dice(100);
 	unsigned left = dice(60);
-	struct profile_step *step;
+	struct profile_site *site;
 
 	for (unsigned i = 0; i < left; i++) {
 		address += 1 + dice(17);
-		step = profile_step(
+		site = profile_site(
 		    function, address, dice(4), (enum profile_kind)dice(kinds), mnemonics[dice(COUNTOF(mnemonics))]);
 		for (enum field f = 0; f < FIELD_COUNT; f++)
-			step->spent[f] = (int64_t)dice(2000) - 1000;
-		step->line = dice(2) * dice(5);
-		step->frame = !dice(3);
-		step->file = dice(profile->files.n);
-		step->target = dice(3) ? 0 : function->steps[dice(function->step_count)].address;
+			site->spent[f] = (int64_t)dice(2000) - 1000;
+		site->line = dice(2) * dice(5);
+		site->frame = !dice(3);
+		site->file = dice(profile->files.n);
+		site->target = dice(3) ? 0 : function->sites[dice(function->site_count)].address;
 	}
 }
 
@@ -77,13 +77,13 @@ make_random(void)
 	unsigned kinds = PROFILE_KINDS - dice(2); /* without code that is unknown? */
 	char *name;
 
-	profile_object(profile, dice(2) ? "/lib/libc.so.6" : "/lib/libc-2.31.so");
-	profile_object(profile, "");
+	profile_binary(profile, dice(2) ? "/lib/libc.so.6" : "/lib/libc-2.31.so");
+	profile_binary(profile, "");
 	profile_file(profile, "/usr/include/x.h");
 	profile_file(profile, "dir/user.c");
 	for (unsigned i = 0; i < functions; i++) {
 		name = dice(3) ? memory_copy(names[dice(COUNTOF(names))]) : text_print("f%u", dice(10));
-		add_random_steps(profile,
+		add_random_sites(profile,
 		    profile_function(profile, name, (enum profile_owner)dice(PROFILE_GENERATED + 1), dice(3)), kinds);
 		free(name);
 	}
@@ -98,10 +98,10 @@ add(int64_t *sums, const int64_t *spent)
 }
 
 static void
-sum_part(const struct explanation_part *part, size_t side, int64_t *sums)
+sum_part(const struct explanation_group *group, size_t side, int64_t *sums)
 {
-	for (size_t i = 0; i < part->n; i++)
-		add(sums, part->rows[i].sides[side].spent);
+	for (size_t i = 0; i < group->n; i++)
+		add(sums, group->rows[i].sides[side].spent);
 }
 
 static void
@@ -119,18 +119,18 @@ sum_lines(size_t side, int64_t *sums)
 	for (size_t i = 0; i < explanation->by_function.n; i++)
 		for (size_t j = 0; j < explanation->functions[i].n; j++) {
 			const struct explanation_block *block = &explanation->functions[i].blocks[j];
-			const struct profile_step *last = NULL;
+			const struct profile_site *last = NULL;
 
 			for (size_t k = 0; k < block->n; k++) {
-				const struct profile_step *step;
+				const struct profile_site *site;
 
 				if (!block->lines[k].sides[side])
 					continue;
-				step = block->lines[k].sides[side]->of;
-				if (last && step != last + 1)
+				site = block->lines[k].sides[side]->of;
+				if (last && site != last + 1)
 					return false;
-				last = step;
-				add(sums, step->spent);
+				last = site;
+				add(sums, site->spent);
 			}
 		}
 	return true;
@@ -138,15 +138,15 @@ sum_lines(size_t side, int64_t *sums)
 
 /* Returns whether the rows of a part have the spill of a profile whose code is known. */
 static bool
-spills(const struct explanation_part *part, size_t side, const struct profile *profile)
+spills(const struct explanation_group *group, size_t side, const struct profile *profile)
 {
 	int64_t sum = 0;
 	int64_t want;
 	bool known = true;
 
-	for (size_t i = 0; i < part->n; i++) {
-		sum += part->rows[i].sides[side].spill;
-		known = known && !part->rows[i].sides[side].unknown_spill;
+	for (size_t i = 0; i < group->n; i++) {
+		sum += group->rows[i].sides[side].spill;
+		known = known && !group->rows[i].sides[side].unknown_spill;
 	}
 	return profile_field(profile, FIELD_SPILL, &want) ? known && sum == want : !known;
 }
@@ -160,17 +160,17 @@ is_sum(const int64_t *sums, const struct profile *profile)
 	return true;
 }
 
-/* Returns whether all parts of a side sum to its profile. */
+/* Returns whether all groups of a side sum to its profile. */
 static bool
 adds_up(size_t side, const struct profile *profile)
 {
-	const struct explanation_part *const parts[] = {
+	const struct explanation_group *const groups[] = {
 	    &explanation->by_function, &explanation->by_kind, &explanation->by_line};
 	int64_t sums[6][FIELD_COUNT] = {{0}};
 
-	for (size_t i = 0; i < COUNTOF(parts); i++) {
-		sum_part(parts[i], side, sums[i]);
-		if (!spills(parts[i], side, profile))
+	for (size_t i = 0; i < COUNTOF(groups); i++) {
+		sum_part(groups[i], side, sums[i]);
+		if (!spills(groups[i], side, profile))
 			return false;
 	}
 	sum_blocks(side, sums[3]);
@@ -209,11 +209,11 @@ add_loop(struct profile *profile, uint64_t at, int64_t n, const char *last)
 {
 	struct profile_function *function = profile_function(profile, "f.isra.0", PROFILE_PROGRAM, 0);
 
-	profile_step(function, at, n, PROFILE_LOAD, "movl counts.0(%rip),%eax")->line = 7;
-	profile_step(function, at + 6, n, PROFILE_OTHER, last);
-	profile_step(function, at + 9, n, PROFILE_BRANCH, "jne 0x1234")->target = at;
-	profile_step(function, at + 11, TURNS, PROFILE_BRANCH, "je 0x9999")->target = at + 99;
-	profile_step(function, at + 13, TURNS, PROFILE_CALL, "ret");
+	profile_site(function, at, n, PROFILE_LOAD, "movl counts.0(%rip),%eax")->line = 7;
+	profile_site(function, at + 6, n, PROFILE_OTHER, last);
+	profile_site(function, at + 9, n, PROFILE_BRANCH, "jne 0x1234")->target = at;
+	profile_site(function, at + 11, TURNS, PROFILE_BRANCH, "je 0x9999")->target = at + 99;
+	profile_site(function, at + 13, TURNS, PROFILE_CALL, "ret");
 	return function;
 }
 
@@ -224,12 +224,12 @@ listing_is(size_t block, size_t side, const char *want, const char *name)
 	struct text text = TEXT_EMPTY;
 
 	for (size_t i = 0; i < code->blocks[block].n; i++) {
-		const struct blocks_step *step = code->blocks[block].lines[i].sides[side];
+		const struct blocks_site *site = code->blocks[block].lines[i].sides[side];
 
 		text_addf(&text, "%s", i ? "; " : "");
-		if (step && step->label)
-			text_addf(&text, ".%u: ", step->label);
-		text_add(&text, step ? step->text : "-");
+		if (site && site->label)
+			text_addf(&text, ".%u: ", site->label);
+		text_add(&text, site ? site->text : "-");
 	}
 	is_freed(text_take(&text), want, name);
 }
@@ -248,7 +248,7 @@ test_moved(void)
 	is(explanation->by_function.rows->name, "f.isra.0", "it has the norm's name");
 	listing_is(0, 1, ".1: movl counts.0(%rip),%eax; addl %eax,%ebx; jne .1", "jumps have labels");
 	listing_is(1, 0, "je .out", "also those to what is not executed");
-	put->functions[0].steps[4].spent[FIELD_DR_M1]++;
+	put->functions[0].sites[4].spent[FIELD_DR_M1]++;
 	explain();
 	ok(!code->equal, "not if a count differs");
 	forget();
@@ -264,9 +264,9 @@ test_compared(void)
 	request.profiles[1] = put = profile_new();
 	add_loop(norm, 0x1000, 50, "addl %eax,%ebx");
 	function = add_loop(put, 0x1000, 100, "addl %eax,%ebx");
-	function->steps[0].spent[FIELD_DR_M1] = 1;
+	function->sites[0].spent[FIELD_DR_M1] = 1;
 	for (size_t i = 3; i < 5; i++)
-		function->steps[i].executions = function->steps[i].spent[FIELD_IR] = 2 * TURNS;
+		function->sites[i].executions = function->sites[i].spent[FIELD_IR] = 2 * TURNS;
 	explain_as(&request);
 	ok(code->equal, "counts are compared per turn, in some fields");
 	request.compared = FIELD_BIT(FIELD_DR_M1);
@@ -275,7 +275,7 @@ test_compared(void)
 	request.compared = FIELD_BIT(FIELD_COND);
 	explain_as(&request);
 	ok(code->equal, "in no others");
-	function->steps[0].spent[FIELD_DR] = 1;
+	function->sites[0].spent[FIELD_DR] = 1;
 	request.compared = FIELD_BIT(FIELD_SPILL);
 	explain_as(&request);
 	ok(!code->equal, "spill is made of others");
@@ -308,7 +308,7 @@ make_blocks(size_t n, const char *const (*texts)[3])
 
 	make_snippets(functions);
 	for (size_t i = 0; i < 2 * n; i++)
-		profile_step(functions[i / n], 4 * (i % n), 50, PROFILE_OTHER, texts[i / n][i % n]);
+		profile_site(functions[i / n], 4 * (i % n), 50, PROFILE_OTHER, texts[i / n][i % n]);
 }
 
 static void
@@ -330,20 +330,20 @@ static void
 test_unlike(void)
 {
 	static const char *const texts[][3] = {{"nop", "nop"}, {"negl %eax", "negl %eax"}};
-	struct profile_step *steps, *others;
+	struct profile_site *sites, *others;
 
 	make_blocks(2, texts);
-	steps = norm->functions->steps;
-	others = put->functions->steps;
-	steps[0].line = 7;
+	sites = norm->functions->sites;
+	others = put->functions->sites;
+	sites[0].line = 7;
 	others[0].line = 8;
-	steps[0].kind = steps[1].kind = PROFILE_NOP;
+	sites[0].kind = sites[1].kind = PROFILE_NOP;
 	explain();
 	ok(code->n == 2, "blocks that have nothing in common do not correspond");
-	steps[1].line = others[0].line = 7;
+	sites[1].line = others[0].line = 7;
 	explain();
 	ok(code->n == 1, "those of the same line do");
-	steps[0].spent[FIELD_IR] = steps[1].spent[FIELD_IR] = 0;
+	sites[0].spent[FIELD_IR] = sites[1].spent[FIELD_IR] = 0;
 	explain();
 	ok(code->n == 2 && code->blocks[1].loop, "the loop's own code corresponds to none of the test's");
 	forget();
@@ -355,14 +355,14 @@ test_alignment(void)
 	struct profile_function *functions[2];
 
 	make_snippets(functions);
-	profile_step(functions[0], 1, 10, PROFILE_OTHER, "addl %eax,%ebx");
-	profile_step(functions[0], 3, 10, PROFILE_MULTIPLY, "imull %ebx,%ebx");
-	profile_step(functions[0], 6, 10, PROFILE_OTHER, "shrl $5,%ebx");
-	profile_step(functions[1], 1, 10, PROFILE_OTHER, "xorl %eax,%eax");
-	profile_step(functions[1], 3, 10, PROFILE_OTHER, "addl %ecx,%edx");
-	profile_step(functions[1], 5, 10, PROFILE_NOP, "nop");
-	profile_step(functions[1], 6, 10, PROFILE_NOP, "nop");
-	profile_step(functions[1], 7, 10, PROFILE_OTHER, "shrl $9,%edx");
+	profile_site(functions[0], 1, 10, PROFILE_OTHER, "addl %eax,%ebx");
+	profile_site(functions[0], 3, 10, PROFILE_MULTIPLY, "imull %ebx,%ebx");
+	profile_site(functions[0], 6, 10, PROFILE_OTHER, "shrl $5,%ebx");
+	profile_site(functions[1], 1, 10, PROFILE_OTHER, "xorl %eax,%eax");
+	profile_site(functions[1], 3, 10, PROFILE_OTHER, "addl %ecx,%edx");
+	profile_site(functions[1], 5, 10, PROFILE_NOP, "nop");
+	profile_site(functions[1], 6, 10, PROFILE_NOP, "nop");
+	profile_site(functions[1], 7, 10, PROFILE_OTHER, "shrl $9,%edx");
 	explain();
 	listing_is(0, 0, "-; addl %eax,%ebx; imull %ebx,%ebx; -; shrl $5,%ebx",
 	    "the same instructions, with whatever operands, are side by side");
@@ -370,7 +370,7 @@ test_alignment(void)
 	forget();
 }
 
-/* A step that costs nothing as the empty loop executes it as often. */
+/* A site that costs nothing as the empty loop executes it as often. */
 static void
 test_loop(void)
 {
@@ -378,10 +378,10 @@ test_loop(void)
 
 	norm = profile_new();
 	function = profile_function(norm, "snippet", PROFILE_SNIPPET, 0);
-	profile_step(function, 1, 10, PROFILE_OTHER, "subq $1,%rax")->spent[FIELD_IR] = 0;
-	profile_step(function, 5, 10, PROFILE_BRANCH, "jne 0x1")->spent[FIELD_IR] = 0;
-	function->steps[1].target = 1;
-	profile_step(function, 7, 10, PROFILE_OTHER, "incl %eax")->spent[FIELD_IR] = 7;
+	profile_site(function, 1, 10, PROFILE_OTHER, "subq $1,%rax")->spent[FIELD_IR] = 0;
+	profile_site(function, 5, 10, PROFILE_BRANCH, "jne 0x1")->spent[FIELD_IR] = 0;
+	function->sites[1].target = 1;
+	profile_site(function, 7, 10, PROFILE_OTHER, "incl %eax")->spent[FIELD_IR] = 7;
 	explain();
 	ok(code->n == 2 && !code->blocks[0].loop && code->blocks[1].loop && code->blocks[1].lines[0].sides[0]->loop,
 	    "the loop's own code is marked");
@@ -392,27 +392,27 @@ test_loop(void)
 	forget();
 }
 
-/* Adds a step that costs n to a new function. */
+/* Adds a site that costs n to a new function. */
 static void
-add_cost(struct profile *profile, const char *name, enum profile_owner owner, size_t object, size_t file, unsigned line,
+add_cost(struct profile *profile, const char *name, enum profile_owner owner, size_t binary, size_t file, unsigned line,
     int64_t n)
 {
-	struct profile_function *function = profile_function(profile, name, owner, object);
-	struct profile_step *step = profile_step(function, 1, n, PROFILE_OTHER, "nop");
+	struct profile_function *function = profile_function(profile, name, owner, binary);
+	struct profile_site *site = profile_site(function, 1, n, PROFILE_OTHER, "nop");
 
 	function->calls = n;
-	step->file = file;
-	step->line = line;
+	site->file = file;
+	site->line = line;
 }
 
 /* "NAME:LINE NORM PUT, ..." of the rows of a part. */
 static void
-part_is(const struct explanation_part *part, const char *want, const char *name)
+part_is(const struct explanation_group *group, const char *want, const char *name)
 {
 	struct text text = TEXT_EMPTY;
 
-	for (size_t i = 0; i < part->n; i++) {
-		const struct explanation_row *row = &part->rows[i];
+	for (size_t i = 0; i < group->n; i++) {
+		const struct explanation_row *row = &group->rows[i];
 
 		text_addf(&text, "%s%s", i ? ", " : "", row->name);
 		if (row->line)
@@ -427,7 +427,7 @@ make_rows(unsigned side)
 {
 	struct profile *profile = profile_new();
 
-	profile_object(profile, side ? "/lib/libstdc++.so.6.0.32" : "/lib/libstdc++.so.6.0.30");
+	profile_binary(profile, side ? "/lib/libstdc++.so.6.0.32" : "/lib/libstdc++.so.6.0.30");
 	profile_file(profile, side ? "/usr/include/c++/13/map" : "/usr/include/c++/12/map");
 	profile_file(profile, "/usr/share/my.bench");
 	add_cost(profile, "snippet", PROFILE_SNIPPET, 0, 0, 7, 100 - 30 * side);
@@ -472,8 +472,8 @@ test_nearest(void)
 	norm = profile_new();
 	function = profile_function(norm, "snippet", PROFILE_SNIPPET, 0);
 	for (size_t i = 0; i < COUNTOF(made); i++)
-		profile_step(function, i, made[i].n, PROFILE_NOP, "nop")->line = made[i].line;
-	profile_object(norm, "/lib/libc.so.6");
+		profile_site(function, i, made[i].n, PROFILE_NOP, "nop")->line = made[i].line;
+	profile_binary(norm, "/lib/libc.so.6");
 	add_cost(norm, "f", PROFILE_LIBRARY, 1, 0, 0, 500);
 	explain();
 	part_is(&explanation->by_line, "libc.so.6 500 0, no line 91 0, my.bench:2 10 0, my.bench:4 1 0",
@@ -496,7 +496,7 @@ test_derived(void)
 	fields_resolve(fields);
 	add_cost(norm, "a", PROFILE_PROGRAM, 0, 0, 7, 100);
 	add_cost(norm, "b", PROFILE_PROGRAM, 0, 0, 8, 50);
-	norm->functions[1].steps->spent[FIELD_IR_MM] = 1;
+	norm->functions[1].sites->spent[FIELD_IR_MM] = 1;
 	add_cost(norm, "c", PROFILE_PROGRAM, 0, 0, 9, 0);
 	explain_as(&(struct explanation){
 	    .profiles = {norm, NULL}, .iterations = {TURNS, 0}, .fields = fields, .by = FIELD_CEST});
@@ -514,19 +514,19 @@ static void
 test_spill(void)
 {
 	int64_t sum = 0;
-	struct profile_step step = {.kind = PROFILE_ARITHMETIC, .spent = {[FIELD_DR] = 2}};
+	struct profile_site site = {.kind = PROFILE_ARITHMETIC, .spent = {[FIELD_DR] = 2}};
 
-	ok(profile_add_spill(&step, &sum) && sum == 0, "another access than of the frame");
-	step.frame = true;
-	step.spent[FIELD_DW] = 3;
-	ok(profile_add_spill(&step, &sum) && sum == 5, "spill");
-	step = (struct profile_step){.kind = PROFILE_UNKNOWN};
-	ok(profile_add_spill(&step, &sum), "an unknown instruction without an access");
-	step.spent[FIELD_DR] = 1;
-	ok(!profile_add_spill(&step, &sum), "one that reads");
-	step.spent[FIELD_DR] = 0;
-	step.spent[FIELD_DW] = 1;
-	ok(!profile_add_spill(&step, &sum), "one that writes");
+	ok(profile_add_spill(&site, &sum) && sum == 0, "another access than of the frame");
+	site.frame = true;
+	site.spent[FIELD_DW] = 3;
+	ok(profile_add_spill(&site, &sum) && sum == 5, "spill");
+	site = (struct profile_site){.kind = PROFILE_UNKNOWN};
+	ok(profile_add_spill(&site, &sum), "an unknown instruction without an access");
+	site.spent[FIELD_DR] = 1;
+	ok(!profile_add_spill(&site, &sum), "one that reads");
+	site.spent[FIELD_DR] = 0;
+	site.spent[FIELD_DW] = 1;
+	ok(!profile_add_spill(&site, &sum), "one that writes");
 }
 
 int

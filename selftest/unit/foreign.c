@@ -12,7 +12,7 @@ enum { NONE = -3, C = -2, M = -1, V = 32 };
 /* Made by assemblers. */
 static const struct known {
 	const char *text;
-	uint32_t code;
+	uint32_t bytes;
 	enum instruction_kind kind;
 	int from, to;
 	uint32_t writes;
@@ -70,18 +70,18 @@ number_of(const struct operand *o)
 }
 
 static void
-test(const struct known *known, struct instruction (*read)(const unsigned char *code, size_t n))
+test(const struct known *known, struct instruction (*read)(const unsigned char *bytes, size_t n))
 {
 	struct instruction got;
-	unsigned char code[4];
+	unsigned char bytes[4];
 
-	memcpy(code, &known->code, sizeof code);
-	got = read(code, sizeof code);
+	memcpy(bytes, &known->bytes, sizeof bytes);
+	got = read(bytes, sizeof bytes);
 	ok(got.kind == known->kind && number_of(&got.from) == known->from && number_of(&got.to) == known->to, "%s",
 	    known->text);
 	ok(got.writes == known->writes, "%s, what it writes", known->text);
 	ok(got.keeps_zero_flag == !known->loses_zero_flag, "%s, the zero flag", known->text);
-	ok(!read(code, 1).length, "%s, cut off", known->text);
+	ok(!read(bytes, 1).length, "%s, cut off", known->text);
 }
 
 int

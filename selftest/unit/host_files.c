@@ -17,7 +17,7 @@ take(const struct target *of, const char *said)
 {
 	OWNED char *text = text_replace(said, "@", scratch_path);
 
-	host_files_take(&files, of, text);
+	host_files_learn(&files, of, text);
 }
 
 static void
@@ -42,7 +42,7 @@ test_said(void)
 	static const char *const paths[] = {"cache", "a", "b", "c"};
 
 	take(&target, "");
-	host_files_take(&files, &target, NULL);
+	host_files_learn(&files, &target, NULL);
 	ok(!files.n, "nothing");
 	take(&target, said);
 	ok(files.n == 4, "each file once");

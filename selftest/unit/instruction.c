@@ -180,11 +180,11 @@ test_any(void)
 static struct instruction
 read_one(const char *bytes, size_t n)
 {
-	unsigned char code[32];
+	unsigned char padded[32];
 
-	memset(code, 0xcc, sizeof code);
-	memcpy(code, bytes, n);
-	return instruction_read(code, sizeof code);
+	memset(padded, 0xcc, sizeof padded);
+	memcpy(padded, bytes, n);
+	return instruction_read(padded, sizeof padded);
 }
 
 #define READ(bytes) read_one(bytes, sizeof(bytes) - 1)

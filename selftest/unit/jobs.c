@@ -23,9 +23,9 @@ main(void)
 	jobs_push(jobs, &second, 2, NULL);
 	jobs_push_first(jobs, &first, 1, NULL);
 	ok(!jobs_want_more(jobs), "jobs_want_more: jobs are queued");
-	ok(jobs_next(jobs, &event) && event.step == 1 && event.outcome, "the job that was put first ends first");
+	ok(jobs_next(jobs, &event) && event.aim == 1 && event.outcome, "the job that was put first ends first");
 	ok(!jobs_want_more(jobs), "jobs_want_more: the second job's end is not reported yet");
-	ok(jobs_next(jobs, &event) && event.step == 2 && event.outcome, "the second job ends");
+	ok(jobs_next(jobs, &event) && event.aim == 2 && event.outcome, "the second job ends");
 	is_freed(
 	    outcome_why(event.outcome), "cannot run /nonexistent/second: No such file or directory", "outcome_why");
 	ok(jobs_want_more(jobs), "jobs_want_more: both ends are reported");

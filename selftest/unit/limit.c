@@ -41,7 +41,7 @@ passes(const char *does, const struct command *command, bool anew, const char *w
 	for (int second = 1; second <= 100 && !got; second++) {
 		now += *does == 'x' ? 3600000 : 1000;
 		used.processor += *does == 'c' ? 1000 : *does == 'w' ? 100 : 0;
-		used.runs = *does == 'c' || *does == 'w';
+		used.busy = *does == 'c' || *does == 'w';
 		does += does[1] != '\0';
 		if (limit_left(&limit) || !limit_passed(&limit, 7, &overtime))
 			continue;

@@ -142,7 +142,7 @@ add_function(struct text *t, const char *name, const char *body)
 
 /* Assembles and links; code begins at CODE. */
 static struct image *
-build(const char *path, const char *link, const char *code)
+build(const char *path, const char *link, const char *assembly)
 {
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
 	OWNED char *command = text_print("as -o %s.o %s.s && ld -Ttext=0x%x --eh-frame-hdr --build-id=0x0badcafe %s "
@@ -154,7 +154,7 @@ build(const char *path, const char *link, const char *code)
 	text_addf(&t,
 	    ".text\n%s.data\n.type counts,@object\n.local counts\ncounts: .zero 64\n"
 	    ".size counts,64\n.section .rodata\n.Ltext: .zero 8\n",
-	    code);
+	    assembly);
 	if (!file_write(source, t.s, t.n) || system(command) || !(image = image_open(path)))
 		abort();
 	return image;
@@ -162,25 +162,25 @@ build(const char *path, const char *link, const char *code)
 
 /* Steps for all instructions of the symbol at the address, which all ran. */
 static void
-add_steps(struct profile *p, const struct image *image, uint64_t address, const char *name)
+add_sites(struct profile *p, const struct image *image, uint64_t address, const char *name)
 {
 	const struct image_symbol *s = image_symbol(image, address);
 	struct profile_function *f = profile_function(p, name, PROFILE_PROGRAM, 0);
 	size_t n;
 
 	for (uint64_t at = s->address; at < s->address + s->size;) {
-		const unsigned char *code = image_bytes(image, at, &n);
+		const unsigned char *bytes = image_bytes(image, at, &n);
 
-		profile_step(f, at, 1, PROFILE_UNKNOWN, NULL);
-		at += instruction_read(code, n).length;
+		profile_site(f, at, 1, PROFILE_UNKNOWN, NULL);
+		at += instruction_read(bytes, n).length;
 	}
 }
 
 static void
 set_path(struct profile *p, const char *path)
 {
-	free(p->objects[0].path);
-	p->objects[0].path = memory_copy(path);
+	free(p->binaries[0].path);
+	p->binaries[0].path = memory_copy(path);
 }
 
 /* Reads its files anew. */
@@ -195,23 +195,23 @@ annotate(struct profile *p)
 static void
 test_lines(void)
 {
-	FREED_BY(text_free) struct text body = TEXT_EMPTY, code = TEXT_EMPTY;
+	FREED_BY(text_free) struct text body = TEXT_EMPTY, assembly = TEXT_EMPTY;
 	struct profile *p = profile_new();
 	struct image *image;
 
 	for (size_t i = 0; i < LINES; i++)
 		text_addf(&body, "%s\n", first[i].source);
-	add_function(&code, "first", body.s);
-	add_function(&code, "second.cgbenchtest00000003", "nop\nret\n");
-	image = build("lines", "-shared", code.s);
+	add_function(&assembly, "first", body.s);
+	add_function(&assembly, "second.cgbenchtest00000003", "nop\nret\n");
+	image = build("lines", "-shared", assembly.s);
 	is(image_build_id(image), "0badcafe", "the build id");
-	add_steps(p, image, CODE, "first");
+	add_sites(p, image, CODE, "first");
 	set_path(p, "lines");
 	annotate(p);
-	is(p->objects[0].build_id, "0badcafe", "its build id is taken");
-	ok(p->functions[0].step_count == LINES, "%d instructions", LINES);
-	for (size_t i = 0; i < LINES && i < p->functions[0].step_count; i++) {
-		const struct profile_step *s = &p->functions[0].steps[i];
+	is(p->binaries[0].build_id, "0badcafe", "its build id is taken");
+	ok(p->functions[0].site_count == LINES, "%d instructions", LINES);
+	for (size_t i = 0; i < LINES && i < p->functions[0].site_count; i++) {
+		const struct profile_site *s = &p->functions[0].sites[i];
 
 		is(s->text, first[i].text ? first[i].text : first[i].source, first[i].source);
 		is(profile_kind_name(s->kind), profile_kind_name(first[i].kind), "its kind");
@@ -221,11 +221,11 @@ test_lines(void)
 	profile_free(p);
 }
 
-/* How the step at a place of a function is listed. */
+/* How the site at a place of a function is listed. */
 static void
-listed(const struct profile *p, size_t function, size_t step, const char *text)
+listed(const struct profile *p, size_t function, size_t site, const char *text)
 {
-	is(p->functions[function].steps[step].text, text, text);
+	is(p->functions[function].sites[site].text, text, text);
 }
 
 /* Reads the program without symbols: functions are where they are unwound. */
@@ -238,7 +238,7 @@ test_stripped(struct profile *p)
 	free(p->functions[0].name);
 	p->functions[0].name = memory_copy("stripped" PROFILE_NAMELESS);
 	annotate(p);
-	ok(p->functions[0].steps[0].frame && !p->functions[1].steps[2].frame,
+	ok(p->functions[0].sites[0].frame && !p->functions[1].sites[2].frame,
 	    "rbp is a frame pointer in the same function");
 	listed(p, 0, 1, "jne 0x10004");
 	listed(p, 0, 2, "jmp std::later<int, 1>()");
@@ -249,31 +249,31 @@ static void
 test_program(void)
 {
 	struct profile *p = profile_new();
-	FREED_BY(text_free) struct text code = TEXT_EMPTY;
+	FREED_BY(text_free) struct text assembly = TEXT_EMPTY;
 	struct image *image;
-	const struct profile_step *s;
+	const struct profile_site *s;
 
-	add_function(&code, "work", "pushq %rbp\nmovq %rsp,%rbp\n1: addl -8(%rbp),%eax\njne 1b\njmp later\n");
-	add_function(&code, "later",
+	add_function(&assembly, "work", "pushq %rbp\nmovq %rsp,%rbp\n1: addl -8(%rbp),%eax\njne 1b\njmp later\n");
+	add_function(&assembly, "later",
 	    "movl counts,%eax\nmovl counts(,%rax,4),%eax\n"
 	    "movl 8(%rbp),%eax\njmp work.cold\n");
-	add_function(&code, "work.cold", "movl 8(%rbp),%eax\ncall *counts+8(%rip)\nret\n");
-	image = build("program", "-e 0", code.s);
-	add_steps(p, image, CODE, "work");
-	add_steps(p, image, p->functions[0].steps[4].address + 2, "std::later<int, 1>()");
-	add_steps(p, image, p->functions[1].steps[3].address + 2, "work.cold");
+	add_function(&assembly, "work.cold", "movl 8(%rbp),%eax\ncall *counts+8(%rip)\nret\n");
+	image = build("program", "-e 0", assembly.s);
+	add_sites(p, image, CODE, "work");
+	add_sites(p, image, p->functions[0].sites[4].address + 2, "std::later<int, 1>()");
+	add_sites(p, image, p->functions[1].sites[3].address + 2, "work.cold");
 	/* The first instructions of a function ran before what is measured. */
-	memmove(p->functions[0].steps, p->functions[0].steps + 2, 3 * sizeof *p->functions[0].steps);
-	p->functions[0].step_count = 3;
+	memmove(p->functions[0].sites, p->functions[0].sites + 2, 3 * sizeof *p->functions[0].sites);
+	p->functions[0].site_count = 3;
 	annotate(p);
-	s = p->functions[0].steps;
+	s = p->functions[0].sites;
 	listed(p, 0, 0, "addl -8(%rbp),%eax");
-	ok(s[0].frame && !p->functions[1].steps[2].frame && p->functions[2].steps[0].frame,
+	ok(s[0].frame && !p->functions[1].sites[2].frame && p->functions[2].sites[0].frame,
 	    "rbp is a frame pointer in the function that sets it, and in its cold part");
 	listed(p, 0, 1, "jne 0x10004");
 	ok(s[1].target == s[0].address, "a jump within the function has its target");
 	listed(p, 0, 2, "jmp std::later<int, 1>()");
-	ok(s[2].target == p->functions[1].steps[0].address, "so has one to another function");
+	ok(s[2].target == p->functions[1].sites[0].address, "so has one to another function");
 	listed(p, 1, 0, "movl counts,%eax");
 	listed(p, 1, 1, "movl counts(,%rax,4),%eax");
 	listed(p, 1, 3, "jmp work.cold");
@@ -288,12 +288,12 @@ test_program(void)
 static bool
 is_unknown(struct profile *p, const char *path, uint64_t address)
 {
-	struct profile_step *step = &p->functions[0].steps[0];
+	struct profile_site *site = &p->functions[0].sites[0];
 
 	set_path(p, path);
-	step->address = address;
+	site->address = address;
 	annotate(p);
-	return !step->text && step->kind == PROFILE_UNKNOWN;
+	return !site->text && site->kind == PROFILE_UNKNOWN;
 }
 
 static void
@@ -301,11 +301,11 @@ test_refused(void)
 {
 	struct profile *p = profile_new();
 
-	profile_step(profile_function(p, "first", PROFILE_PROGRAM, 0), 0, 1, PROFILE_UNKNOWN, NULL);
+	profile_site(profile_function(p, "first", PROFILE_PROGRAM, 0), 0, 1, PROFILE_UNKNOWN, NULL);
 	ok(is_unknown(p, "", CODE), "no file");
 	ok(is_unknown(p, "missing", CODE), "a missing file");
 	ok(is_unknown(p, "lines.s", CODE), "no executable or library");
-	is(p->objects[0].build_id, "", "it has no build id");
+	is(p->binaries[0].build_id, "", "it has no build id");
 	ok(is_unknown(p, "lines", 0x70000000), "an address outside of the file");
 	ok(!is_unknown(p, "lines", CODE), "one within");
 	profile_free(p);

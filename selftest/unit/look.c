@@ -10,7 +10,7 @@
 enum { CODE_LINE = 30 }; /* of the source below */
 
 static const struct {
-	const char *setup, *pre, *code, *post;
+	const char *setup, *pre, *bytes, *post;
 	const char *held, *renewed;
 } rows[] = {
     /* Objects that "pre" declares, and changes. */
@@ -36,7 +36,7 @@ static const struct {
     {"", "struct pair a = {1, 2};", "struct pair b = a; use(b.x);", "", "a.x a.y a", ""},
     {"", "struct outer a = {{1, 2}, 3};", "use(a.in.y + a.z);", "", "a.in.y a.z a", ""},
     {"", "struct bits a = {1, 2};", "use(a.x);", "", "a", ""},
-    /* Kept objects. */
+    /* Kept variables. */
     {"int a;", "a = 1; KEEP(a);", "use(a);", "", "", ""},
     {"int a;", "KEEP(a); a = 1;", "use(a);", "", "a", ""},
     {"int a;", "a = 1; if (a) KEEP(a);", "use(a);", "", "a", ""},
@@ -78,7 +78,7 @@ compile(size_t i)
 	text_add(&t, "do {\n");
 	add_part(&t, PART_PRE, rows[i].pre);
 	text_addf(&t, "if (cgbench_active) {\n#line %d\n", CODE_LINE);
-	add_part(&t, PART_CODE, rows[i].code);
+	add_part(&t, PART_CODE, rows[i].bytes);
 	text_add(&t, "}\n{\n");
 	add_part(&t, PART_POST, rows[i].post);
 	text_add(&t, "} } while (--cgbench_n); }\n");

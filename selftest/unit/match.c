@@ -10,9 +10,9 @@ begin(const char *norm_library, const char *put_library)
 {
 	sides[0] = profile_new();
 	sides[1] = profile_new();
-	profile_object(sides[0], norm_library);
-	profile_object(sides[1], "/lib/libother.so.1");
-	profile_object(sides[1], put_library);
+	profile_binary(sides[0], norm_library);
+	profile_binary(sides[1], "/lib/libother.so.1");
+	profile_binary(sides[1], put_library);
 }
 
 static void
@@ -29,7 +29,7 @@ add(size_t side, enum profile_owner owner, const char *name, const char *text)
 	struct profile_function *function =
 	    profile_function(sides[side], name, owner, owner == PROFILE_LIBRARY ? side + 1 : 0);
 
-	profile_step(function, 0x1000 * sides[side]->function_count, 10, PROFILE_OTHER, text);
+	profile_site(function, 0x1000 * sides[side]->function_count, 10, PROFILE_OTHER, text);
 }
 
 /* The name of the partner of the norm's function of that index, or "none". */
@@ -56,7 +56,7 @@ partner(size_t function)
 		free(blocks[side]);
 		free(partners[side]);
 	}
-	return found == MATCH_NONE ? "none" : sides[1]->functions[found].steps->text;
+	return found == MATCH_NONE ? "none" : sides[1]->functions[found].sites->text;
 }
 
 /* True if a function of that name finds one of the other name. */
@@ -131,10 +131,10 @@ test_ambiguous(void)
 	is(partner(1), "leave", "and so the other one");
 	profile_file(sides[0], "b.c");
 	profile_file(sides[1], "b.c");
-	sides[0]->functions[0].steps->line = 5;
-	sides[0]->functions[0].steps->file = 1;
-	sides[1]->functions[0].steps->line = 7;
-	sides[1]->functions[0].steps->file = 1;
+	sides[0]->functions[0].sites->line = 5;
+	sides[0]->functions[0].sites->file = 1;
+	sides[1]->functions[0].sites->line = 7;
+	sides[1]->functions[0].sites->file = 1;
 	is(partner(0), "leave", "or rather of the same file");
 	end();
 }

@@ -6,7 +6,7 @@
 static bool
 is_offset(unsigned n)
 {
-	return n > 0 && n < MEMORY_LAYOUT_PAGE && n % MEMORY_LAYOUT_STEP == 0;
+	return n > 0 && n < MEMORY_LAYOUT_PAGE && n % MEMORY_LAYOUT_GRAIN == 0;
 }
 
 int

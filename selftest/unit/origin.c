@@ -27,17 +27,17 @@ origin_test_function(void)
 
 /* Checks the origin of an address, if callgrind names that file. */
 static void
-found(const char *object, uint64_t address, const char *want, uint64_t at, const char *name)
+found(const char *binary, uint64_t address, const char *want, uint64_t at, const char *name)
 {
-	const char *objects[] = {"other", object};
-	struct callgrind_function functions[] = {{.name = "f"}, {.name = "g", .object = 1}};
-	const struct callgrind_out out = {.objects = {objects, 2}, .functions = functions, .function_count = 2};
+	const char *binaries[] = {"other", binary};
+	struct callgrind_function functions[] = {{.name = "f"}, {.name = "g", .binary = 1}};
+	const struct callgrind_out out = {.binaries = {binaries, 2}, .functions = functions, .function_count = 2};
 	struct loaded loaded[] = {{.path = self, .bias = HIGH}, {.path = (char *)"/none", .bias = LOW},
 	    {.path = self, .bias = LOW}, {.path = (char *)"/none", .bias = HIGHEST}};
 	const struct load_map map = {.v = loaded, .n = 4};
 	struct origin origin = origin_find(&images, &out, &map, 1, address);
 
-	is(origin.object, want, name);
+	is(origin.binary, want, name);
 	ok(origin.address == at, "%s: the address", name);
 }
 
@@ -55,9 +55,9 @@ test_find(void)
 }
 
 static void
-named(const char *object, uint64_t address, const char *name, const char *want)
+named(const char *binary, uint64_t address, const char *name, const char *want)
 {
-	const struct origin origin = {object, address};
+	const struct origin origin = {binary, address};
 	OWNED char *got = origin_name(&images, &origin, name);
 
 	is(got, want, want);

@@ -26,19 +26,19 @@
 /* Whole runs without a process: instead of process/jobs, each job that a run queues is played when its turn comes, as
    the scene's plan says. What a run decides is what it queues next.
 
-   A plan is words. Each begins with the letter of a step, and the rest says what a job of that step does; the next job
-   of the step takes the next word. Without a word it does what it should. Of a compiler or a script see doings, and "s"
+   A plan is words. Each begins with the letter of an aim, and the rest says what a job of that aim does; the next job
+   of the aim takes the next word. Without a word it does what it should. Of a compiler or a script see doings, and "s"
    that it cannot be started. Of a session there is a letter for each request, see play_request.
 
    What is played is noted: the letter of each job and, for a session, its cells or, without a server, its only
    measurement, such as "0al" for the long active loop of the first cell. */
 
-static const char step_letters[] = "TKCAURLBMDPclr";
+static const char aim_letters[] = "TKCAURLBMDPclr";
 
 struct job {
 	struct job *next;
 	struct command command;
-	int step;
+	int aim;
 	void *owner;
 	struct text replies, part; /* all of them, and what an event has of them */
 	size_t given, late;        /* bytes; late: where a process begins that took too long */
@@ -336,7 +336,7 @@ files_said(const struct command *command, char c)
 static void
 play(struct job *job)
 {
-	char letter = step_letters[job->step];
+	char letter = aim_letters[job->aim];
 	const char *does = planned(letter);
 	const struct doing *doing = doings;
 
@@ -392,23 +392,23 @@ free_job(struct job *job)
 }
 
 void
-jobs_push_first(struct jobs *jobs, struct command *command, int step, void *owner)
+jobs_push_first(struct jobs *jobs, struct command *command, int aim, void *owner)
 {
 	struct job *job = memory_new(sizeof *job);
 
-	*job = (struct job){.next = jobs->first, .command = *command, .step = step, .owner = owner, .late = SIZE_MAX};
+	*job = (struct job){.next = jobs->first, .command = *command, .aim = aim, .owner = owner, .late = SIZE_MAX};
 	jobs->first = job;
 }
 
 void
-jobs_push(struct jobs *jobs, struct command *command, int step, void *owner)
+jobs_push(struct jobs *jobs, struct command *command, int aim, void *owner)
 {
 	struct jobs rest = {0};
 	struct job **last = &jobs->first;
 
 	while (*last)
 		last = &(*last)->next;
-	jobs_push_first(&rest, command, step, owner);
+	jobs_push_first(&rest, command, aim, owner);
 	*last = rest.first;
 }
 
@@ -430,7 +430,7 @@ jobs_next(struct jobs *jobs, struct job_event *event)
 		jobs->first = job->next;
 		play(job);
 	}
-	*event = (struct job_event){.job = job, .step = job->step, .owner = job->owner};
+	*event = (struct job_event){.job = job, .aim = job->aim, .owner = job->owner};
 	text_cut(&job->part, 0);
 	if (job->given < job->replies.n) {
 		text_add_n(&job->part, job->replies.s + job->given,

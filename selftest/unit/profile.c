@@ -7,7 +7,7 @@
 /* Functions with how often they were called, and whom they called how often. */
 static const struct {
 	const char *name;
-	size_t object, callee;
+	size_t binary, callee;
 	int64_t calls, callee_calls;
 	bool allocates;
 } rows[] = {
@@ -30,7 +30,7 @@ static const struct {
 
 static struct profile_function functions[COUNTOF(rows)];
 static struct profile_call callees[COUNTOF(rows)];
-static struct profile_step steps[2][3];
+static struct profile_site sites[2][3];
 static struct profile profile = {.functions = functions, .function_count = COUNTOF(rows)};
 
 static void
@@ -39,23 +39,23 @@ make(void)
 	for (size_t i = 0; i < COUNTOF(rows); i++) {
 		callees[i] = (struct profile_call){rows[i].callee, rows[i].callee_calls};
 		functions[i] = (struct profile_function){.name = (char *)rows[i].name,
-		    .object = rows[i].object,
+		    .binary = rows[i].binary,
 		    .calls = rows[i].calls,
 		    .callees = &callees[i],
 		    .callee_count = rows[i].callee_calls > 0};
 	}
-	functions[0].steps = steps[0];
-	functions[3].steps = steps[1];
-	functions[0].step_count = functions[3].step_count = 3;
+	functions[0].sites = sites[0];
+	functions[3].sites = sites[1];
+	functions[0].site_count = functions[3].site_count = 3;
 	for (size_t i = 0; i < 6; i++) {
-		struct profile_step *step = &steps[i / 3][i % 3];
+		struct profile_site *site = &sites[i / 3][i % 3];
 
-		step->kind = i == 5 ? PROFILE_UNKNOWN : PROFILE_LOAD;
-		step->frame = i % 2;
-		step->spent[FIELD_DR] = i == 5 ? 0 : 1 << i;
-		step->spent[FIELD_DW] = i == 3 ? 100 : 0;
-		step->file = i % 2;
-		step->line = i == 4 ? 0 : (unsigned)i + 10;
+		site->kind = i == 5 ? PROFILE_UNKNOWN : PROFILE_LOAD;
+		site->frame = i % 2;
+		site->spent[FIELD_DR] = i == 5 ? 0 : 1 << i;
+		site->spent[FIELD_DW] = i == 3 ? 100 : 0;
+		site->file = i % 2;
+		site->line = i == 4 ? 0 : (unsigned)i + 10;
 	}
 }
 
@@ -81,9 +81,9 @@ test_fields(void)
 	profile.stripped = true;
 	field_is(FIELD_ALLOCS, 0, false, "allocations without symbols");
 	field_is(FIELD_SPILL, 2 + 8 + 100, true, "spills");
-	steps[1][2].spent[FIELD_DW] = 1;
+	sites[1][2].spent[FIELD_DW] = 1;
 	field_is(FIELD_SPILL, 0, false, "an access by unknown code");
-	steps[1][2].spent[FIELD_DW] = 0;
+	sites[1][2].spent[FIELD_DW] = 0;
 	ok(profile_spent(&profile, FIELD_DR) == 31, "a sum over all steps");
 }
 
@@ -103,18 +103,18 @@ test_lines(void)
 	test_set(&from, "pre", memory_copy("5"), 20);
 	test_set(&to, "setup", memory_copy("1\n2"), 30);
 	test_set(&to, "pre", memory_copy("5"), 0);
-	steps[1][0].line = 20;
-	steps[1][0].file = steps[1][2].file = 0;
+	sites[1][0].line = 20;
+	sites[1][0].file = sites[1][2].file = 0;
 	test_set(&to, "code", memory_copy("3\n5"), 40);
 	profile_move_lines(&profile, &to, &from);
-	ok(steps[0][0].line == 10, "no line of that file");
+	ok(sites[0][0].line == 10, "no line of that file");
 	profile_move_lines(&profile, &from, &to);
-	ok(steps[0][0].line == 31 && steps[0][0].file == 2, "a line of the same text moves");
-	ok(steps[0][1].line == 11 && steps[0][1].file == 1, "one of another file stays");
-	ok(steps[0][2].line == 0 && steps[0][2].file == 2, "one of another text has none");
-	ok(steps[1][0].line == 0 && steps[1][0].file == 2, "nor one whose line is unknown");
-	ok(steps[1][2].line == 0 && steps[1][2].file == 2, "nor one of no part");
-	ok(steps[1][1].line == 0 && steps[1][1].file == 0, "nor does what had none");
+	ok(sites[0][0].line == 31 && sites[0][0].file == 2, "a line of the same text moves");
+	ok(sites[0][1].line == 11 && sites[0][1].file == 1, "one of another file stays");
+	ok(sites[0][2].line == 0 && sites[0][2].file == 2, "one of another text has none");
+	ok(sites[1][0].line == 0 && sites[1][0].file == 2, "nor one whose line is unknown");
+	ok(sites[1][2].line == 0 && sites[1][2].file == 2, "nor one of no part");
+	ok(sites[1][1].line == 0 && sites[1][1].file == 0, "nor does what had none");
 	words_free(&profile.files);
 }
 

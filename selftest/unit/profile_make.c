@@ -27,7 +27,7 @@ enum { LIBRARY, OTHER, GENERATED, OWN, COLD, CALLED };
 
 static char self[4096];
 /* Sorts before every absolute path, wherever this program lies. */
-static const char *objects[] = {"./x", "???", self};
+static const char *binaries[] = {"./x", "???", self};
 static const char *files[] = {"a.c"};
 static struct callgrind_function functions[] = {[LIBRARY] = {"lib", 0, 0},
     [OTHER] = {"other", 0, 0},
@@ -59,7 +59,7 @@ begin(void)
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++) {
 			found.measurements[v][l] = (struct profiling_measurement){&processes[v][l], 1};
-			processes[v][l].out = (struct callgrind_out){.objects = {objects, 3},
+			processes[v][l].out = (struct callgrind_out){.binaries = {binaries, 3},
 			    .files = {files, 1},
 			    .functions = functions,
 			    .function_count = 6,
@@ -111,20 +111,20 @@ makes(const char *want, const char *name)
 
 	for (size_t i = 0; profile && i < profile->function_count; i++) {
 		const struct profile_function *f = &profile->functions[i];
-		const char *path = profile->objects[f->object].path;
+		const char *path = profile->binaries[f->binary].path;
 
 		text_addf(&t, "%s%s %s %lld", i ? "; " : "", f->name, strcmp(path, self) ? path : "self",
 		    (long long)f->calls);
 		for (size_t k = 0; k < f->callee_count; k++)
 			text_addf(&t, " >%s:%lld", profile->functions[f->callees[k].callee].name,
 			    (long long)f->callees[k].calls);
-		for (size_t k = 0; k < f->step_count; k++) {
-			const struct profile_step *step = &f->steps[k];
+		for (size_t k = 0; k < f->site_count; k++) {
+			const struct profile_site *site = &f->sites[k];
 
 			text_addf(&t, "%s %llx %lld %lld %lld %lld", k ? "," : ":",
-			    (unsigned long long)(step->address < 256 ? step->address : 0), (long long)step->executions,
-			    (long long)step->spent[FIELD_IR], (long long)step->spent[FIELD_DR],
-			    (long long)step->spent[FIELD_DW]);
+			    (unsigned long long)(site->address < 256 ? site->address : 0), (long long)site->executions,
+			    (long long)site->spent[FIELD_IR], (long long)site->spent[FIELD_DR],
+			    (long long)site->spent[FIELD_DW]);
 		}
 	}
 	if (!profile)

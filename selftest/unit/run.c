@@ -49,20 +49,20 @@ test_jobs(void)
 {
 	struct jobs *jobs = jobs_new(1);
 	struct run run = {.jobs = jobs, .config = &config, .workdir = "/run"};
-	static const enum step steps[] = {STEP_COMPILE, STEP_LINK, STEP_MEASURE, STEP_LIBRARIES};
+	static const enum aim aims[] = {AIM_COMPILE, AIM_LINK, AIM_MEASURE, AIM_LIBRARIES};
 	char *dir, *next;
 
 	played_make("c", 1, 1);
-	for (size_t i = 0; i < COUNTOF(steps); i++) {
+	for (size_t i = 0; i < COUNTOF(aims); i++) {
 		struct command command = {0};
 
 		words_add(&command.argv, "x");
 		config.debug = i == 1;
-		run_push(&run, &command, steps[i], &run);
+		run_push(&run, &command, aims[i], &run);
 	}
 	is(played_said(), "cgbench: run: x\n", "a command that is shown");
 	for (const struct job *job = jobs->first; job; job = job->next)
-		text_addf(&played, "%c%u ", step_letters[job->step], job->command.timeout);
+		text_addf(&played, "%c%u ", aim_letters[job->aim], job->command.timeout);
 	is(played.s, "B9 L9 C9 M9 ", "what measuring waits for comes first");
 	dir = run_dir(&run, 'x');
 	next = run_dir(&run, 'y');

@@ -4,9 +4,9 @@
 #include "saved.h"
 
 static struct profile_function *
-add_function(struct profile *profile, const char *name, size_t object, enum profile_owner owner, int64_t calls)
+add_function(struct profile *profile, const char *name, size_t binary, enum profile_owner owner, int64_t calls)
 {
-	struct profile_function *function = profile_function(profile, name, owner, object);
+	struct profile_function *function = profile_function(profile, name, owner, binary);
 
 	function->calls = calls;
 	return function;
@@ -43,28 +43,28 @@ make_small(void)
 {
 	struct profile *profile = memory_new(sizeof *profile);
 	struct profile_function *function;
-	struct profile_step *step;
-	size_t object;
+	struct profile_site *site;
+	size_t binary;
 
-	profile_object(profile, "t");
-	object = profile_object(profile, "/lib/l.so");
-	free(profile->objects[object].build_id);
-	profile->objects[object].build_id = memory_copy("c0ffee");
+	profile_binary(profile, "t");
+	binary = profile_binary(profile, "/lib/l.so");
+	free(profile->binaries[binary].build_id);
+	profile->binaries[binary].build_id = memory_copy("c0ffee");
 	profile_file(profile, "a.bench");
 	function = add_function(profile, "snippet", 0, PROFILE_SNIPPET, 1);
-	step = profile_step(function, 0x1000, 10, PROFILE_CALL, "call f");
-	step->spent[FIELD_DW] = 10;
-	step->line = 7;
-	step = profile_step(function, 0x1005, 20, PROFILE_BRANCH, "jne 1000");
-	step->spent[FIELD_IR] = 0;
-	step->spent[FIELD_COND] = 3;
-	step->target = 0x1000;
-	step->line = 7;
+	site = profile_site(function, 0x1000, 10, PROFILE_CALL, "call f");
+	site->spent[FIELD_DW] = 10;
+	site->line = 7;
+	site = profile_site(function, 0x1005, 20, PROFILE_BRANCH, "jne 1000");
+	site->spent[FIELD_IR] = 0;
+	site->spent[FIELD_COND] = 3;
+	site->target = 0x1000;
+	site->line = 7;
 	add_call(function, 1, 10);
 	function = add_function(profile, "f", 1, PROFILE_LIBRARY, 10);
-	step = profile_step(function, 0x20, 10, PROFILE_LOAD, "mov 8(%rsp),%eax");
-	step->spent[FIELD_DR_MM] = -1;
-	step->frame = true;
+	site = profile_site(function, 0x20, 10, PROFILE_LOAD, "mov 8(%rsp),%eax");
+	site->spent[FIELD_DR_MM] = -1;
+	site->frame = true;
 	return profile;
 }
 
@@ -74,22 +74,22 @@ make_rich(void)
 {
 	struct profile *profile = make_small();
 	struct profile_function *function;
-	struct profile_step *step;
+	struct profile_site *site;
 
-	profile_object(profile, "");
+	profile_binary(profile, "");
 	profile_file(profile, "/dir with \xff/\"x\".c");
 	function = add_function(profile, "", 2, PROFILE_GENERATED, -3);
-	step = profile_step(function, UINT64_MAX - 1, -1, PROFILE_UNKNOWN, NULL);
-	step->spent[FIELD_IR] = INT64_MAX / 8;
-	step->target = UINT64_MAX - 1;
+	site = profile_site(function, UINT64_MAX - 1, -1, PROFILE_UNKNOWN, NULL);
+	site->spent[FIELD_IR] = INT64_MAX / 8;
+	site->target = UINT64_MAX - 1;
 	function = add_function(profile, "h(int, \xe9)", 0, PROFILE_PROGRAM, 0);
-	step = profile_step(function, 1, 0, 0, "\x01\n\xc3");
-	step->spent[FIELD_IR] = INT64_MIN / 8;
-	step->target = UINT64_MAX;
-	step->frame = true;
-	step->file = 1;
-	step->line = 4000000000;
-	profile_step(function, 0x8000000000000002, 0, 0, "")->line = 1;
+	site = profile_site(function, 1, 0, 0, "\x01\n\xc3");
+	site->spent[FIELD_IR] = INT64_MIN / 8;
+	site->target = UINT64_MAX;
+	site->frame = true;
+	site->file = 1;
+	site->line = 4000000000;
+	profile_site(function, 0x8000000000000002, 0, 0, "")->line = 1;
 	add_function(profile, "never executed", 1, PROFILE_LIBRARY, 1);
 	add_call(&profile->functions[0], 3, 0);
 	add_call(&profile->functions[0], 0, -2);
@@ -116,20 +116,20 @@ make_results(struct results *r)
 static void
 add_shown(struct text *t, const struct profile *p, const struct profile_function *f)
 {
-	const struct profile_object *in = &p->objects[f->object];
+	const struct profile_binary *in = &p->binaries[f->binary];
 
 	text_addf(
 	    t, "[%s] in [%s] [%s] owner %d calls %" PRIi64 "\n", f->name, in->path, in->build_id, f->owner, f->calls);
 	for (size_t i = 0; i < f->callee_count; i++)
 		text_addf(t, " >%zu:%" PRIi64, f->callees[i].callee, f->callees[i].calls);
-	for (size_t i = 0; i < f->step_count; i++) {
-		const struct profile_step *step = &f->steps[i];
+	for (size_t i = 0; i < f->site_count; i++) {
+		const struct profile_site *site = &f->sites[i];
 
-		text_addf(t, " %" PRIx64 " [%s] %d %d to %" PRIx64 " line %s:%u x %" PRIi64, step->address, step->text,
-		    step->kind, step->frame, step->target, step->line ? p->files.v[step->file] : "", step->line,
-		    step->executions);
+		text_addf(t, " %" PRIx64 " [%s] %d %d to %" PRIx64 " line %s:%u x %" PRIi64, site->address, site->text,
+		    site->kind, site->frame, site->target, site->line ? p->files.v[site->file] : "", site->line,
+		    site->executions);
 		for (enum field field = 0; field < FIELD_COUNT; field++)
-			text_addf(t, " %" PRIi64, step->spent[field]);
+			text_addf(t, " %" PRIi64, site->spent[field]);
 		text_add(t, "\n");
 	}
 }
@@ -301,7 +301,7 @@ test_kinds(void)
 	saved_change(scratch_load("small.json", &n), "[\"call f\",0]", "[\"cmpl $1,%eax\",0]");
 	saved_change(scratch_load("bad.json", &n), "\"call/return\"", "\"other\"");
 	savefile_read(&r, "bad.json");
-	is(profile_kind_name(r.cells[0].profile->functions[0].steps[0].kind), "compare",
+	is(profile_kind_name(r.cells[0].profile->functions[0].sites[0].kind), "compare",
 	    "what was another instruction once");
 }
 

@@ -164,25 +164,25 @@ instructions(void)
 
 static bool
 run_doubling(
-    const struct engine_site *site, const struct words *run, bool threads, bool rewrites, struct command *command)
+    const struct engine_place *place, const struct words *run, bool threads, bool rewrites, struct command *command)
 {
-	(void)site, (void)threads, (void)rewrites;
+	(void)place, (void)threads, (void)rewrites;
 	words_add_all(&command->argv, run);
 	return true;
 }
 
 static char *
-refuse_doubling(const struct engine_site *site, const char *said)
+refuse_doubling(const struct engine_place *place, const char *said)
 {
-	(void)site;
+	(void)place;
 	return memory_copy(said);
 }
 
 static char *
 take_doubled(
-    const struct engine_site *site, pid_t pid, const char *keep, struct counts *counts, struct deviations *deviations)
+    const struct engine_place *place, pid_t pid, const char *keep, struct counts *counts, struct deviations *deviations)
 {
-	char *why = engine_valgrind.counts(site, pid, keep, counts, deviations);
+	char *why = engine_valgrind.counts(place, pid, keep, counts, deviations);
 
 	counts->of[FIELD_IR] *= 2;
 	return why;

@@ -9,7 +9,7 @@
 static const struct {
 	int machine;
 	const char *text;
-	unsigned char code[8];
+	unsigned char bytes[8];
 	const char *want; /* as shown() prints it */
 } all[] = {
     {EM_X86_64, "add %eax,%edx", "\x01\xc2", "Ir"},
@@ -48,7 +48,7 @@ static const struct {
 /* "Ir COND, traps": what it counts once, as far as the engine counts it, and what else it is;
    "unknown" if it is not single-stepped. The caller frees. */
 static char *
-shown(const struct site *site)
+shown(const struct step_site *site)
 {
 	struct text t = TEXT_EMPTY;
 
@@ -65,10 +65,10 @@ shown(const struct site *site)
 static void
 check_row(size_t row)
 {
-	struct site site = {.address = 0x10000, .n = sizeof site.code};
+	struct step_site site = {.address = 0x10000, .n = sizeof site.bytes};
 	OWNED char *got = NULL;
 
-	memcpy(site.code, all[row].code, sizeof all[row].code);
+	memcpy(site.bytes, all[row].bytes, sizeof all[row].bytes);
 	site_decode(&site);
 	got = shown(&site);
 	is(got, all[row].want, all[row].text);

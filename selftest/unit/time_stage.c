@@ -17,7 +17,7 @@ play_timed(struct job *job, const char *does)
 {
 	OWNED char *path = text_print("%s/work", job->command.cwd);
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
-	struct cgbench_times times = {.step = 20 + count, .fixed = 40 + count, .count = 50};
+	struct cgbench_times times = {.tick = 20 + count, .fixed = 40 + count, .count = 50};
 	unsigned long task = 0, iterations = 0;
 	int active = 1;
 
@@ -81,7 +81,7 @@ times(const char *language, double seconds, bool counted, const char *as_planned
 		if (last)
 			text_addf(&t,
 			    " %zu:%zu*%" PRIu64 ",%" PRIu64 "@%" PRIu64 "/%" PRIu64 "-%" PRIu64 "-%" PRIu64 "-%" PRIu64,
-			    i, got->n, got->iterations[0], got->iterations[1], got->step, last->ns[0][0],
+			    i, got->n, got->iterations[0], got->iterations[1], got->tick, last->ns[0][0],
 			    last->ns[0][1], last->ns[1][0], last->ns[1][1]);
 		else if (got)
 			text_addf(&t, " %zu:none", i);

@@ -42,7 +42,7 @@ compute_in_child(void)
 
 /* Waits until a process that does this has used some time, or if it rests, is seen to. */
 static void
-uses(void (*does)(void), bool runs, const char *name)
+uses(void (*does)(void), bool busy, const char *name)
 {
 	struct usage usage;
 	pid_t pid = fork();
@@ -53,9 +53,9 @@ uses(void (*does)(void), bool runs, const char *name)
 		_exit(0);
 	}
 	setpgid(pid, pid);
-	while (usage_read(pid, &usage) && (usage.runs != runs || (runs && usage.processor < 50)))
+	while (usage_read(pid, &usage) && (usage.busy != busy || (busy && usage.processor < 50)))
 		;
-	ok(usage.runs == runs, "%s", name);
+	ok(usage.busy == busy, "%s", name);
 	kill(-pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	ok(!usage_read(pid, &usage), "%s: not when it has ended", name);

@@ -19,7 +19,7 @@
 /* Larger histories are read in all fields only if these are chosen. */
 enum { SMALL_HISTORY = 10000000 };
 
-struct reading {
+struct run_reading {
 	const struct options *options;
 	struct recorder recorder;
 	struct filter *tests; /* NULL: all */
@@ -38,7 +38,7 @@ has_cells(const struct results *results)
 
 /* Reads a file; with --force one that is damaged becomes a run without counts. */
 static void
-history_command_read_run(struct reading *r, const char *file)
+history_command_read_run(struct run_reading *r, const char *file)
 {
 	struct results results = {.fields = r->options->fields};
 	OWNED char *wrong = savefile_try(&results, file);
@@ -113,7 +113,7 @@ history_command_check_labels(const struct words *known, const struct words *want
 
 /* Chooses the tests. Each that is named must be in some run. */
 static void
-keep_tests(struct reading *r, struct filter *filter)
+keep_tests(struct run_reading *r, struct filter *filter)
 {
 	const char *spec = r->options->measure.tests;
 	FREED_BY(results_free) struct results all = {0};
@@ -148,7 +148,7 @@ trim(struct results *results, const struct history *history)
 /* Sets r->newest to the newest run with a cell of the history. It is known only once the runs
    are ordered; mostly it was read last. */
 static void
-find_newest(struct reading *r, const size_t *order, struct history *history)
+find_newest(struct run_reading *r, const size_t *order, struct history *history)
 {
 	size_t i = history->run_count;
 
@@ -210,7 +210,7 @@ history_command_check(const struct history *history, const struct options *o)
 }
 
 /* A run is ordered by its rank, its date and the position of its file. */
-struct place {
+struct run_place {
 	const struct provenance *of;
 	int64_t rank, date;
 	size_t position;
@@ -220,7 +220,7 @@ struct place {
 static int
 by_place(const void *a, const void *b)
 {
-	const struct place *x = a, *y = b;
+	const struct run_place *x = a, *y = b;
 
 	if (x->rank != y->rank)
 		return x->rank < y->rank ? -1 : 1;
@@ -231,7 +231,7 @@ by_place(const void *a, const void *b)
 
 /* Ranks the places as git knows their commits. Returns false if it does not know all. */
 static bool
-rank_by_git(struct place *places, size_t n, unsigned timeout)
+rank_by_git(struct run_place *places, size_t n, unsigned timeout)
 {
 	FREED_BY(words_free) struct words commits = WORDS_EMPTY;
 	OWNED size_t *ranks = memory_array(n + 1, sizeof *ranks);
@@ -251,7 +251,7 @@ rank_by_git(struct place *places, size_t n, unsigned timeout)
 /* Ranks the places by the dates of their commits, or dates them by when they were measured.
    Returns false if not all have such a date. */
 static bool
-order_by_dates(struct place *places, size_t n, bool commits)
+order_by_dates(struct run_place *places, size_t n, bool commits)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!(commits ? places[i].of->committed : places[i].of->date))
@@ -267,7 +267,7 @@ order_by_dates(struct place *places, size_t n, bool commits)
 /* Files are often named by a pattern, which a shell sorts by name. Steps would then be those
    between any two commits. */
 static void
-note_disorder(struct place *places, size_t n, const struct recorder *recorder)
+note_disorder(struct run_place *places, size_t n, const struct recorder *recorder)
 {
 	bool ranked = order_by_dates(places, n, true), dated = order_by_dates(places, n, false);
 
@@ -285,13 +285,13 @@ note_disorder(struct place *places, size_t n, const struct recorder *recorder)
    the new length. */
 static size_t
 history_command_add_places(
-    struct place *places, size_t n, const struct recorder *recorder, bool counts)
+    struct run_place *places, size_t n, const struct recorder *recorder, bool counts)
 {
 	for (size_t i = 0; i < recorder->run_count; i++) {
 		const struct history_run *run = &recorder->runs[i].run;
 
 		if (counts ? !run->wrong : run->wrong && run->provenance.commit)
-			places[n++] = (struct place){.of = &run->provenance, .position = i};
+			places[n++] = (struct run_place){.of = &run->provenance, .position = i};
 	}
 	return n;
 }
@@ -300,8 +300,8 @@ history_command_add_places(
    commits without counts belong; otherwise they are left out. Returns how many places there are
    then. */
 static size_t
-sort_places(struct place *places, size_t n, const struct recorder *recorder, unsigned timeout,
-    const char **how)
+sort_places(struct run_place *places, size_t n, const struct recorder *recorder,
+    unsigned timeout, const char **how)
 {
 	size_t all = history_command_add_places(places, n, recorder, false);
 	bool dated = order_by_dates(places, n, false);
@@ -328,7 +328,7 @@ order_runs(
     const struct recorder *recorder, const struct options *o, size_t *count, const char **how)
 {
 	size_t all = recorder->run_count, n, *order = memory_array(all + 1, sizeof *order);
-	OWNED struct place *places = memory_array(all + 1, sizeof *places);
+	OWNED struct run_place *places = memory_array(all + 1, sizeof *places);
 
 	n = history_command_add_places(places, 0, recorder, true);
 	*how = "their order on the command line";
@@ -351,7 +351,7 @@ order_runs(
 }
 
 static void
-make_history(struct reading *r, struct history *history)
+make_history(struct run_reading *r, struct history *history)
 {
 	const struct options *o = r->options;
 	FREED_BY(filter_free) struct filter filter = {0};
@@ -377,7 +377,7 @@ make_history(struct reading *r, struct history *history)
 
 static void
 history_command_show(
-    const struct reading *r, const struct history *history, const struct options *o)
+    const struct run_reading *r, const struct history *history, const struct options *o)
 {
 	FREED_BY(plan_free) struct plan plan = {0};
 	struct options other = *o;
@@ -399,7 +399,7 @@ history_command_show(
 int
 history_command(struct options *o)
 {
-	struct reading r = {.options = o};
+	struct run_reading r = {.options = o};
 	FREED_BY(history_free) struct history history = {0};
 	off_t bytes = 0;
 	struct stat st;

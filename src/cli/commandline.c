@@ -206,7 +206,7 @@ unknown_long(const char *name, size_t n)
 	message_die(STATUS_USAGE, "unknown option --%.*s; %s", (int)n, name, hint);
 }
 
-struct parser {
+struct commandline_parser {
 	struct options *options;
 	int argc;
 	char **argv;
@@ -225,8 +225,8 @@ is_option(const char *word)
 
 /* Takes the value of an option from what is attached to it, or from the next word. */
 static const char *
-commandline_value_of(
-    struct parser *p, const struct option *option, const char *shown, const char *attached)
+commandline_value_of(struct commandline_parser *p, const struct option *option,
+    const char *shown, const char *attached)
 {
 	const char *value = attached;
 
@@ -244,14 +244,14 @@ commandline_value_of(
 }
 
 static void
-commandline_set(struct parser *p, const struct option *option, const char *value)
+commandline_set(struct commandline_parser *p, const struct option *option, const char *value)
 {
 	if ((option->kind == READ_FIELDS) == p->fields)
 		option_set(option, p->options, value);
 }
 
 static void
-commandline_read_long(struct parser *p)
+commandline_read_long(struct commandline_parser *p)
 {
 	const char *name = p->argv[p->i] + 2;
 	size_t n = strcspn(name, "=");
@@ -272,7 +272,7 @@ commandline_read_long(struct parser *p)
 /* Reads "-j8", "-j 8", "-j=8" or "-vj8". bench.pl takes "-raw" for "--raw"; two letters may be
    an option and its value. */
 static void
-commandline_read_short(struct parser *p)
+commandline_read_short(struct commandline_parser *p)
 {
 	const char *word = p->argv[p->i], *s = word + 1;
 	size_t n = strcspn(s, "=");
@@ -305,7 +305,7 @@ commandline_read_short(struct parser *p)
 
 /* Reads the options, up to the first put. */
 static void
-commandline_read_all(struct parser *p)
+commandline_read_all(struct commandline_parser *p)
 {
 	for (p->i = 1; p->i < p->argc && p->argv[p->i][0] == '-' && p->argv[p->i][1]; p->i++) {
 		if (!strcmp(p->argv[p->i], "--")) {
@@ -322,7 +322,7 @@ commandline_read_all(struct parser *p)
 void
 commandline_parse(struct options *options, int argc, char **argv)
 {
-	struct parser p = {.options = options, .argc = argc, .argv = argv};
+	struct commandline_parser p = {.options = options, .argc = argc, .argv = argv};
 
 	*options = (struct options){.fields = fields_new(), .measure.timeout = 60};
 	commandline_read_all(&p);

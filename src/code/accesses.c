@@ -53,13 +53,13 @@ accesses_add_operand(struct accesses *a, const struct decoded *d, const ZydisDec
 }
 
 static struct accesses
-read_x86(int machine, const unsigned char *code, size_t n)
+read_x86(int machine, const unsigned char *bytes, size_t n)
 {
 	struct accesses a = {0};
 	struct decoded d;
 	bool relative;
 
-	if (!decoded_read_for(&d, machine == EM_386, code, n))
+	if (!decoded_read_for(&d, machine == EM_386, bytes, n))
 		return a;
 	relative = d.i.raw.imm[0].is_relative;
 	a.length = d.i.length;
@@ -89,18 +89,18 @@ add_flow(struct accesses *a, const struct instruction *i)
 }
 
 struct accesses
-accesses_read(int machine, const unsigned char *code, size_t n)
+accesses_read(int machine, const unsigned char *bytes, size_t n)
 {
 	struct accesses a = {0};
 	struct instruction i;
 
 	if (machine == EM_X86_64 || machine == EM_386)
-		return read_x86(machine, code, n);
-	i = instruction_read_of(machine, code, n);
+		return read_x86(machine, bytes, n);
+	i = instruction_read_of(machine, bytes, n);
 	add_flow(&a, &i);
 	if (a.length)
-		accesses_add(&a, machine == EM_AARCH64 ? aarch64_access(code)
-		                                       : riscv_access(code, a.length));
+		accesses_add(&a, machine == EM_AARCH64 ? aarch64_access(bytes)
+		                                       : riscv_access(bytes, a.length));
 	/* These machines compute only in registers. */
 	a.moves = i.kind == INSTRUCTION_MOVE || (a.n && !(a.v[0].what & ACCESS_ADDRESS));
 	return a;

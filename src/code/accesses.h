@@ -48,8 +48,8 @@ struct accesses {
 
 /* The access, if there is one, of an instruction of AArch64, and of one of RISC-V that is so
    long, which the decoders in the files of these names know. */
-struct access aarch64_access(const unsigned char *code);
-struct access riscv_access(const unsigned char *code, size_t length);
+struct access aarch64_access(const unsigned char *bytes);
+struct access riscv_access(const unsigned char *bytes, size_t length);
 
-/* Decodes the instruction at code, of which n bytes are left. machine: as in an ELF header. */
-struct accesses accesses_read(int machine, const unsigned char *code, size_t n);
+/* Decodes the instruction at bytes, of which n bytes are left. machine: as in an ELF header. */
+struct accesses accesses_read(int machine, const unsigned char *bytes, size_t n);

@@ -110,14 +110,14 @@ is_unbound(const struct image *image, uint64_t address, const unsigned char *stu
 bool
 calls_are_separate(const struct image *image, const unsigned char *start, size_t n)
 {
-	const unsigned char *code;
+	const unsigned char *bytes;
 	uint64_t address;
 	size_t size;
 
-	for (size_t i = 0; n && (code = image_code(image, i, &address, &size)); i++)
+	for (size_t i = 0; n && (bytes = image_range(image, i, &address, &size)); i++)
 		for (size_t at = (FIRST - address) % STUB_SIZE; at + STUB_SIZE <= size;
 		     at += STUB_SIZE)
-			if (is_unbound(image, address + at, code + at, start, n))
+			if (is_unbound(image, address + at, bytes + at, start, n))
 				return false;
 	return true;
 }

@@ -9,7 +9,7 @@
 #define C(name) ZYDIS_CATEGORY_##name
 
 bool
-decoded_read_for(struct decoded *d, bool narrow, const unsigned char *code, size_t n)
+decoded_read_for(struct decoded *d, bool narrow, const unsigned char *bytes, size_t n)
 {
 	ZydisDecoder decoder;
 
@@ -17,13 +17,13 @@ decoded_read_for(struct decoded *d, bool narrow, const unsigned char *code, size
 		ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LEGACY_32, ZYDIS_STACK_WIDTH_32);
 	else
 		ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
-	return ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, n, &d->i, d->operands));
+	return ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, bytes, n, &d->i, d->operands));
 }
 
 bool
-decoded_read(struct decoded *d, const unsigned char *code, size_t n)
+decoded_read(struct decoded *d, const unsigned char *bytes, size_t n)
 {
-	return decoded_read_for(d, false, code, n);
+	return decoded_read_for(d, false, bytes, n);
 }
 
 bool

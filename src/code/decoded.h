@@ -14,11 +14,11 @@ struct decoded {
 	ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
 };
 
-/* Decodes the instruction that begins at code, of which n bytes are left. Returns false if
+/* Decodes the instruction that begins at bytes, of which n bytes are left. Returns false if
    there is none. */
-bool decoded_read(struct decoded *d, const unsigned char *code, size_t n);
+bool decoded_read(struct decoded *d, const unsigned char *bytes, size_t n);
 /* Does the same for x86 with 32 bits if narrow. */
-bool decoded_read_for(struct decoded *d, bool narrow, const unsigned char *code, size_t n);
+bool decoded_read_for(struct decoded *d, bool narrow, const unsigned char *bytes, size_t n);
 
 /* Returns true if a list, which ends with ZYDIS_MNEMONIC_INVALID, has the mnemonic. */
 bool decoded_is_one_of(ZydisMnemonic mnemonic, const ZydisMnemonic *list);

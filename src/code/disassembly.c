@@ -120,7 +120,7 @@ enum { LENGTH = 4 };
 static const struct image *
 image_of(const struct image *const *images, const struct profile_function *function)
 {
-	const struct image *image = images[function->object];
+	const struct image *image = images[function->binary];
 
 	return image && image_machine(image) != EM_X86_64 ? image : NULL;
 }
@@ -135,18 +135,18 @@ disassembly_ask(
 	    const struct profile_function, f, profile->functions, profile->function_count) {
 		const struct image *image = image_of(images, f);
 
-		for (size_t k = 0; image && k < f->step_count; k++) {
-			size_t length = machine_code_read(image, f->steps[k].address).length;
-			const unsigned char *code = image_bytes(image, f->steps[k].address, &n);
+		for (size_t k = 0; image && k < f->site_count; k++) {
+			size_t length = machine_code_read(image, f->sites[k].address).length;
+			const unsigned char *from = image_bytes(image, f->sites[k].address, &n);
 
 			if (length)
-				text_add_n(bytes, (const char *)code, length);
+				text_add_n(bytes, (const char *)from, length);
 		}
 	}
 }
 
 /* Goes through what objdump printed. */
-struct reader {
+struct disassembly_reader {
 	const char *at;    /* the next line */
 	uint64_t position; /* of the instruction at hand among all bytes */
 	uint64_t expected; /* that it should have */
@@ -160,7 +160,7 @@ struct reader {
        "      10:\tldr\tx0, [x0, #4056]  // a remark" is "ldr x0,[x0,#4056]"
        "      14:\tauipc\tra,0x0 # a remark" */
 static char *
-next_text(struct reader *r)
+next_text(struct disassembly_reader *r)
 {
 	struct text t = TEXT_EMPTY;
 	const char *end;
@@ -190,25 +190,25 @@ next_text(struct reader *r)
 
 /* Names where a jump or call goes. */
 static void
-name_target(struct reader *r, struct profile_step *step)
+name_target(struct disassembly_reader *r, struct profile_site *site)
 {
-	size_t n = assembly_before_operand(step->text);
+	size_t n = assembly_before_operand(site->text);
 	struct text t = TEXT_EMPTY;
 	uint64_t target;
 	char *end;
 
-	if (!text_begins(step->text + n, "0x"))
+	if (!text_begins(site->text + n, "0x"))
 		return;
-	target = strtoull(step->text + n, &end, 16) - r->position + step->address;
-	text_add_n(&t, step->text, n);
-	if (step->kind != PROFILE_CALL)
-		step->target = target;
-	if (step->target && naming_is_inside(r->naming, step->address, target))
+	target = strtoull(site->text + n, &end, 16) - r->position + site->address;
+	text_add_n(&t, site->text, n);
+	if (site->kind != PROFILE_CALL)
+		site->target = target;
+	if (site->target && naming_is_inside(r->naming, site->address, target))
 		text_addf(&t, "0x%" PRIx64, target);
 	else
 		naming_add_function(r->naming, target, &t);
-	free(step->text);
-	step->text = text_take(&t);
+	free(site->text);
+	site->text = text_take(&t);
 }
 
 /* Writes a name in place of the number that is in "add x0,x0,#8", "ldr x0,[x0,#8]", "[x0]",
@@ -240,22 +240,22 @@ add_named(struct text *t, const char *text, char *name, bool aarch64)
 }
 
 static void
-name_place(struct reader *r, struct profile_step *step)
+name_place(struct disassembly_reader *r, struct profile_site *site)
 {
 	FREED_BY(text_free) struct text name = TEXT_EMPTY, t = TEXT_EMPTY;
 	uint64_t place;
 
-	if (!machine_code_place(r->image, r->begin, r->end, step->address, &place))
+	if (!machine_code_place(r->image, r->begin, r->end, site->address, &place))
 		return;
 	naming_add_place(r->naming, place, &name);
-	add_named(&t, step->text, name.s, image_machine(r->image) == EM_AARCH64);
-	free(step->text);
-	step->text = text_take(&t);
+	add_named(&t, site->text, name.s, image_machine(r->image) == EM_AARCH64);
+	free(site->text);
+	site->text = text_take(&t);
 }
 
-/* Finds the function that a step is in, and whether that has a frame pointer. */
+/* Finds the function that a site is in, and whether that has a frame pointer. */
 static void
-enter_function(struct reader *r, uint64_t address)
+enter_function(struct disassembly_reader *r, uint64_t address)
 {
 	if (address - r->begin < r->end - r->begin && !stub_import(r->image, address))
 		return;
@@ -269,44 +269,44 @@ enter_function(struct reader *r, uint64_t address)
 }
 
 static bool
-take_step(struct reader *r, struct profile_step *step)
+read_site(struct disassembly_reader *r, struct profile_site *site)
 {
 	int machine = image_machine(r->image);
 	char *text = next_text(r);
 
-	free(step->text);
-	step->text = text;
+	free(site->text);
+	site->text = text;
 	if (!text || !*text || r->position != r->expected)
 		return false;
-	r->expected += machine_code_read(r->image, step->address).length;
-	enter_function(r, step->address);
-	step->kind = mnemonic_kind(machine, text);
-	step->frame = mnemonic_is_frame(machine, text, r->frame_pointer);
-	if (step->kind == PROFILE_JUMP || step->kind == PROFILE_BRANCH ||
-	    step->kind == PROFILE_CALL)
-		name_target(r, step);
-	if (!step->target)
-		name_place(r, step);
+	r->expected += machine_code_read(r->image, site->address).length;
+	enter_function(r, site->address);
+	site->kind = mnemonic_kind(machine, text);
+	site->frame = mnemonic_is_frame(machine, text, r->frame_pointer);
+	if (site->kind == PROFILE_JUMP || site->kind == PROFILE_BRANCH ||
+	    site->kind == PROFILE_CALL)
+		name_target(r, site);
+	if (!site->target)
+		name_place(r, site);
 	return true;
 }
 
 static bool
-disassembly_take_function(struct reader *r, struct profile_function *function)
+disassembly_read_function(struct disassembly_reader *r, struct profile_function *function)
 {
 	r->begin = r->end = 0;
 	naming_begin(r->naming, function);
-	for (size_t k = 0; k < function->step_count; k++)
-		if (machine_code_read(r->image, function->steps[k].address).length &&
-		    !take_step(r, &function->steps[k]))
+	for (size_t k = 0; k < function->site_count; k++)
+		if (machine_code_read(r->image, function->sites[k].address).length &&
+		    !read_site(r, &function->sites[k]))
 			return false;
 	return true;
 }
 
 bool
-disassembly_take(
+disassembly_read(
     struct profile *profile, const struct image *const *images, const char *printed)
 {
-	struct reader r = {.at = printed};
+	struct disassembly_reader r = {.at = printed};
 	bool whole = true;
 
 	for (size_t i = 0; whole && i < profile->function_count; i++) {
@@ -317,8 +317,8 @@ disassembly_take(
 		r.naming = &naming;
 		if (!r.image)
 			continue;
-		naming_find(&naming, profile, f->object, r.image);
-		whole = disassembly_take_function(&r, f);
+		naming_find(&naming, profile, f->binary, r.image);
+		whole = disassembly_read_function(&r, f);
 	}
 	return whole;
 }

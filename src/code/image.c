@@ -22,7 +22,7 @@ struct import {
 	const char *name;
 };
 
-struct named {
+struct image_named {
 	struct image_symbol symbol;
 	int rank;       /* the lower, the better is the name */
 	uint64_t reach; /* where the last one ends of this symbol and those before */
@@ -36,7 +36,7 @@ struct image {
 	Elf64_Phdr unwinding; /* PT_GNU_EH_FRAME; p_filesz is 0 if there is none */
 	Elf64_Phdr *maps;     /* PT_LOAD */
 	size_t map_count;
-	struct named *symbols; /* by address, the best name last */
+	struct image_named *symbols; /* by address, the best name last */
 	size_t symbol_count;
 	struct import *imports;
 	size_t import_count;
@@ -144,7 +144,7 @@ image_add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
 {
 	int type = ELF64_ST_TYPE(s->st_info);
 	bool function = type == STT_FUNC || type == STT_GNU_IFUNC;
-	struct named *named;
+	struct image_named *named;
 
 	if (!name || !*name || s->st_shndx == SHN_UNDEF ||
 	    (s->st_shndx >= SHN_LORESERVE && s->st_shndx != SHN_XINDEX) ||
@@ -233,7 +233,7 @@ read_relocations(struct image *image, Elf_Scn *section, size_t symbols)
 static int
 compare_symbols(const void *a, const void *b)
 {
-	const struct named *x = a, *y = b;
+	const struct image_named *x = a, *y = b;
 	size_t m = strlen(x->symbol.name), n = strlen(y->symbol.name);
 
 	if (x->symbol.address != y->symbol.address)
@@ -402,7 +402,7 @@ image_symbol(const struct image *image, uint64_t address)
 	size_t i = symbols_until(image, address);
 
 	while (i--) {
-		const struct named *named = &image->symbols[i];
+		const struct image_named *named = &image->symbols[i];
 		uint64_t distance = address - named->symbol.address;
 
 		if (!distance || distance < named->symbol.size)
@@ -480,16 +480,16 @@ image_function(const struct image *image, uint64_t address, uint64_t *begin, uin
 }
 
 const struct image_symbol *
-image_whole(const struct image *image, const struct image_symbol *part)
+image_whole(const struct image *image, const struct image_symbol *piece)
 {
-	const char *cold = strstr(part->name, ".cold");
-	size_t n = cold ? (size_t)(cold - part->name) : 0;
+	const char *cold = strstr(piece->name, ".cold");
+	size_t n = cold ? (size_t)(cold - piece->name) : 0;
 
 	for (size_t i = 0; n && i < image->symbol_count; i++) {
 		const struct image_symbol *s = &image->symbols[i].symbol;
 
-		/* A part may have a suffix of its own: "NAME.cold.cgbenchtest00000001". */
-		if (s->function && !strncmp(s->name, part->name, n) &&
+		/* A piece may have a suffix of its own: "NAME.cold.cgbenchtest00000001". */
+		if (s->function && !strncmp(s->name, piece->name, n) &&
 		    !strcmp(s->name + n, cold + strcspn(cold + 1, ".") + 1))
 			return s;
 	}
@@ -536,7 +536,7 @@ image_add_exports(const struct image *image, struct words *names)
 }
 
 const unsigned char *
-image_code(const struct image *image, size_t i, uint64_t *address, size_t *n)
+image_range(const struct image *image, size_t i, uint64_t *address, size_t *n)
 {
 	for (size_t k = 0; k < image->map_count; k++)
 		if ((image->maps[k].p_flags & PF_X) && image->maps[k].p_filesz && !i--) {

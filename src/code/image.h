@@ -51,7 +51,7 @@ bool image_function(
 /* Returns the function that the compiler split another one off, as NAME.cold from NAME; NULL if
    there is none. */
 const struct image_symbol *image_whole(
-    const struct image *image, const struct image_symbol *part);
+    const struct image *image, const struct image_symbol *piece);
 /* Adds the names that the dynamic linker looks up in shared libraries, unless the image has a
    stand-in for them: the address of a stub as that of a function, or a copy of an object. */
 void image_add_imports(const struct image *image, struct words *names);
@@ -59,7 +59,7 @@ void image_add_imports(const struct image *image, struct words *names);
 void image_add_exports(const struct image *image, struct words *names);
 /* Returns the i-th range of the image that holds code: its address, and *n bytes. NULL if there
    are no more. */
-const unsigned char *image_code(
+const unsigned char *image_range(
     const struct image *image, size_t i, uint64_t *address, size_t *n);
 /* Returns the function or object whose address the dynamic linker writes to a place, such as a
    slot of the global offset table; NULL if there is none. */

@@ -20,9 +20,9 @@ instruction_vector(int number)
 }
 
 int
-instruction_field(uint32_t code, unsigned from)
+instruction_field(uint32_t bytes, unsigned from)
 {
-	return (int)(code >> from & 31);
+	return (int)(bytes >> from & 31);
 }
 
 void
@@ -260,12 +260,12 @@ updates(const struct decoded *d)
 }
 
 struct instruction
-instruction_read(const unsigned char *code, size_t n)
+instruction_read(const unsigned char *bytes, size_t n)
 {
 	struct instruction result = {0};
 	struct decoded d;
 
-	if (!decoded_read(&d, code, n))
+	if (!decoded_read(&d, bytes, n))
 		return result;
 	result.length = d.i.length;
 	result.kind = flow_kind(&d);
@@ -299,11 +299,11 @@ instruction_read(const unsigned char *code, size_t n)
 }
 
 struct instruction
-instruction_read_of(int machine, const unsigned char *code, size_t n)
+instruction_read_of(int machine, const unsigned char *bytes, size_t n)
 {
-	return machine == EM_AARCH64 ? aarch64_read(code, n)
-	       : machine == EM_RISCV ? riscv_read(code, n)
-	                             : instruction_read(code, n);
+	return machine == EM_AARCH64 ? aarch64_read(bytes, n)
+	       : machine == EM_RISCV ? riscv_read(bytes, n)
+	                             : instruction_read(bytes, n);
 }
 
 uint64_t
@@ -338,14 +338,14 @@ is_whole(const ZydisDecodedOperand *o)
 }
 
 struct instruction_registers
-instruction_registers(const unsigned char *code, size_t n)
+instruction_registers(const unsigned char *bytes, size_t n)
 {
 	struct instruction_registers all = {0};
-	struct instruction i = instruction_read(code, n);
+	struct instruction i = instruction_read(bytes, n);
 	struct decoded d;
 
 	/* Padding names registers and uses none. */
-	if (!decoded_read(&d, code, n) || i.kind == INSTRUCTION_NOP)
+	if (!decoded_read(&d, bytes, n) || i.kind == INSTRUCTION_NOP)
 		return all;
 	for (size_t k = 0; k < d.i.operand_count; k++) {
 		const ZydisDecodedOperand *o = &d.operands[k];

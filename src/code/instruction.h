@@ -72,8 +72,8 @@ struct instruction {
 	                       its 4 KiB begin; of REST what is added */
 };
 
-/* Decodes the instruction that begins at code, of which n bytes are left. */
-struct instruction instruction_read(const unsigned char *code, size_t n);
+/* Decodes the instruction that begins at bytes, of which n bytes are left. */
+struct instruction instruction_read(const unsigned char *bytes, size_t n);
 
 /* Registers of x86-64 that an instruction uses: bits of OPERAND_REGISTER, and 32 further up of
    OPERAND_VECTOR. A function that is called reads its arguments, one that returns its result
@@ -83,7 +83,7 @@ struct instruction_registers {
 	uint64_t set;  /* written, so that nothing is left of what was there */
 	uint64_t kept; /* written in part */
 };
-struct instruction_registers instruction_registers(const unsigned char *code, size_t n);
+struct instruction_registers instruction_registers(const unsigned char *bytes, size_t n);
 /* The bit of a register; 0 of another operand. */
 uint64_t instruction_register(const struct operand *o);
 
@@ -101,7 +101,7 @@ struct operand instruction_general(int number, int zero);
 /* Returns a vector register. */
 struct operand instruction_vector(int number);
 /* Returns the number of a register: five bits of such an instruction from there on. */
-int instruction_field(uint32_t code, unsigned from);
+int instruction_field(uint32_t bytes, unsigned from);
 /* Makes an instruction of such a machine a MOVE. */
 void instruction_move(
     struct instruction *i, struct operand from, struct operand to, unsigned bits);
@@ -111,7 +111,7 @@ enum { AARCH64_SECOND_ARGUMENT = 1, RISCV_SECOND_ARGUMENT = 11 };
 
 /* Decode an instruction of AArch64 and of RISC-V. One that is not known exactly may write every
    register that it names. */
-struct instruction aarch64_read(const unsigned char *code, size_t n);
-struct instruction riscv_read(const unsigned char *code, size_t n);
+struct instruction aarch64_read(const unsigned char *bytes, size_t n);
+struct instruction riscv_read(const unsigned char *bytes, size_t n);
 /* Decodes an instruction of a machine, as in an ELF header: one of these, or x86-64. */
-struct instruction instruction_read_of(int machine, const unsigned char *code, size_t n);
+struct instruction instruction_read_of(int machine, const unsigned char *bytes, size_t n);

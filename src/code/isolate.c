@@ -390,7 +390,7 @@ isolate_align(const char *path)
 bool
 isolate_memory(const char *path)
 {
-	enum { STEP = 1 << 24 };
+	enum { GRAIN = 1 << 24 };
 	int fd = open(path, O_RDWR | O_CLOEXEC);
 	Elf64_Ehdr h;
 	Elf64_Phdr p, last = {0};
@@ -410,7 +410,7 @@ isolate_memory(const char *path)
 		}
 	}
 	if (last.p_flags & PF_W) {
-		last.p_memsz += -(last.p_vaddr + last.p_memsz) % STEP;
+		last.p_memsz += -(last.p_vaddr + last.p_memsz) % GRAIN;
 		written = pwrite(fd, &last, sizeof last, of_last) == sizeof last;
 	}
 	close(fd);

@@ -22,9 +22,9 @@ static bool
 read_at(const struct listing *l, uint64_t address, struct decoded *d)
 {
 	size_t n;
-	const unsigned char *code = image_bytes(l->image, address, &n);
+	const unsigned char *bytes = image_bytes(l->image, address, &n);
 
-	return code && decoded_read(d, code, n);
+	return bytes && decoded_read(d, bytes, n);
 }
 
 static uint64_t
@@ -64,23 +64,23 @@ listing_is_named(const struct listing *l, const struct decoded *d, const ZydisDe
 
 static void
 listing_add_operand(struct listing *l, const struct decoded *d, const ZydisDecodedOperand *o,
-    const struct profile_step *step, struct text *t)
+    const struct profile_site *site, struct text *t)
 {
 	FREED_BY(text_free) struct text name = TEXT_EMPTY;
 	uint64_t place;
 
-	if (is_direct(d) && step->target &&
-	    naming_is_inside(&l->naming, step->address, step->target))
-		text_addf(&name, "0x%" PRIx64, step->target);
+	if (is_direct(d) && site->target &&
+	    naming_is_inside(&l->naming, site->address, site->target))
+		text_addf(&name, "0x%" PRIx64, site->target);
 	else if (is_direct(d))
-		naming_add_function(&l->naming, jump_target(d, step->address), &name);
-	else if (listing_is_named(l, d, o, step->address, &place))
+		naming_add_function(&l->naming, jump_target(d, site->address), &name);
+	else if (listing_is_named(l, d, o, site->address, &place))
 		naming_add_place(&l->naming, place, &name);
 	decoded_add_operand(d, o, name.s, t);
 }
 
 static char *
-listing_text_of(struct listing *l, const struct decoded *d, const struct profile_step *step)
+listing_text_of(struct listing *l, const struct decoded *d, const struct profile_site *site)
 {
 	struct text t = TEXT_EMPTY;
 	size_t n = decoded_written_count(d);
@@ -88,12 +88,12 @@ listing_text_of(struct listing *l, const struct decoded *d, const struct profile
 	decoded_add_name(d, &t);
 	for (size_t i = 0; i < n; i++) {
 		text_add_char(&t, i ? ',' : ' ');
-		listing_add_operand(l, d, decoded_written(d, i), step, &t);
+		listing_add_operand(l, d, decoded_written(d, i), site, &t);
 	}
 	return text_take(&t);
 }
 
-/* Returns true if rbp is the frame pointer of the step's function, which may have begun before
+/* Returns true if rbp is the frame pointer of the site's function, which may have begun before
    what is measured. A function of the profile may consist of several of the file. */
 static bool
 has_frame_pointer(struct listing *l, uint64_t address)
@@ -133,22 +133,22 @@ is_frame_access(const struct decoded *d, bool frame_pointer)
 }
 
 static void
-fill_step(struct listing *l, struct profile_step *step)
+fill_site(struct listing *l, struct profile_site *site)
 {
 	struct decoded d;
 
-	free(step->text);
-	step->text = NULL;
-	step->kind = PROFILE_UNKNOWN;
-	step->frame = false;
-	step->target = 0;
-	if (!read_at(l, step->address, &d))
+	free(site->text);
+	site->text = NULL;
+	site->kind = PROFILE_UNKNOWN;
+	site->frame = false;
+	site->target = 0;
+	if (!read_at(l, site->address, &d))
 		return;
-	step->kind = decoded_kind(&d);
-	if ((step->kind == PROFILE_JUMP || step->kind == PROFILE_BRANCH) && is_direct(&d))
-		step->target = jump_target(&d, step->address);
-	step->frame = is_frame_access(&d, has_frame_pointer(l, step->address));
-	step->text = listing_text_of(l, &d, step);
+	site->kind = decoded_kind(&d);
+	if ((site->kind == PROFILE_JUMP || site->kind == PROFILE_BRANCH) && is_direct(&d))
+		site->target = jump_target(&d, site->address);
+	site->frame = is_frame_access(&d, has_frame_pointer(l, site->address));
+	site->text = listing_text_of(l, &d, site);
 }
 
 void
@@ -158,26 +158,26 @@ listing_fill(struct profile *profile, size_t index, const struct image *image)
 
 	naming_find(&l.naming, profile, index, image);
 	ARRAY_EACH(struct profile_function, f, profile->functions, profile->function_count) {
-		if (f->object != index)
+		if (f->binary != index)
 			continue;
 		naming_begin(&l.naming, f);
-		for (size_t k = 0; k < f->step_count; k++)
-			fill_step(&l, &f->steps[k]);
+		for (size_t k = 0; k < f->site_count; k++)
+			fill_site(&l, &f->sites[k]);
 	}
 	naming_free(&l.naming);
 }
 
-/* Returns true if the object holds all code that was run, and some of it has no symbol. */
+/* Returns true if the binary holds all code that was run, and some of it has no symbol. */
 static bool
 is_stripped(const struct profile *profile, size_t index, const struct image *image)
 {
 	bool nameless = false;
 
-	for (size_t i = 0; i < profile->object_count; i++)
-		if (i != index && *profile->objects[i].path)
+	for (size_t i = 0; i < profile->binary_count; i++)
+		if (i != index && *profile->binaries[i].path)
 			return false;
 	for (size_t i = 0; i < profile->function_count; i++)
-		nameless |= profile->functions[i].object == index &&
+		nameless |= profile->functions[i].binary == index &&
 		            text_ends(profile->functions[i].name, PROFILE_NAMELESS);
 	return nameless && !image_needs_libraries(image);
 }
@@ -185,13 +185,13 @@ is_stripped(const struct profile *profile, size_t index, const struct image *ima
 void
 listing_annotate(struct profile *profile, struct images *images)
 {
-	for (size_t i = 0; i < profile->object_count; i++) {
-		struct profile_object *object = &profile->objects[i];
+	for (size_t i = 0; i < profile->binary_count; i++) {
+		struct profile_binary *binary = &profile->binaries[i];
 		const struct image *image =
-		    *object->path ? images_get(images, object->path) : NULL;
+		    *binary->path ? images_get(images, binary->path) : NULL;
 
-		free(object->build_id);
-		object->build_id = memory_copy(image ? image_build_id(image) : "");
+		free(binary->build_id);
+		binary->build_id = memory_copy(image ? image_build_id(image) : "");
 		if (!image)
 			continue;
 		if (image_machine(image) == EM_X86_64)

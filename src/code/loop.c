@@ -11,15 +11,15 @@
 static bool
 loop_is_known(const struct loop *loop, size_t section, uint64_t begin)
 {
-	for (size_t i = 0; i < loop->part_count; i++)
-		if (loop->parts[i].section == section && loop->parts[i].begin == begin)
+	for (size_t i = 0; i < loop->range_count; i++)
+		if (loop->ranges[i].section == section && loop->ranges[i].begin == begin)
 			return true;
 	return false;
 }
 
 /* tcc gives functions no size; the test's is the last one in its section. */
 static void
-loop_add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
+loop_add_range(struct loop *loop, const Elf64_Sym *symbol, const char *name)
 {
 	size_t section = object_section(&loop->object, symbol);
 	const struct section *s = &loop->object.sections[section];
@@ -29,15 +29,15 @@ loop_add_part(struct loop *loop, const Elf64_Sym *symbol, const char *name)
 	    s->header.sh_type != SHT_PROGBITS || symbol->st_value > s->bytes.n ||
 	    symbol->st_size > s->bytes.n - symbol->st_value)
 		return;
-	if (loop->part_count == LOOP_PARTS) {
+	if (loop->range_count == LOOP_RANGES) {
 		loop->uncertain = true;
 		return;
 	}
 	size = symbol->st_size ? symbol->st_size : s->bytes.n - symbol->st_value;
-	loop_walk_add_part(loop, &(struct loop_part){.section = section,
-	                             .begin = symbol->st_value,
-	                             .end = symbol->st_value + size,
-	                             .entered = !strstr(name, ".cold")});
+	loop_walk_add_range(loop, &(struct loop_range){.section = section,
+	                              .begin = symbol->st_value,
+	                              .end = symbol->st_value + size,
+	                              .entered = !strstr(name, ".cold")});
 }
 
 /* Returns true if link-time optimisation compiles the code again: it is not the program's. */
@@ -52,7 +52,7 @@ is_compiled_later(const struct object *object)
 
 /* Returns false if the file has no machine code, or not the program's. */
 static bool
-read_code(struct object *object, const char *path)
+loop_read_code(struct object *object, const char *path)
 {
 	if (!object_read(object, path))
 		return false;
@@ -89,7 +89,7 @@ loop_find(const char *path, const char *program, const char *symbol)
 	const Elf64_Sym *symbols;
 	size_t n;
 
-	if (!read_code(&loop->object, path) &&
+	if (!loop_read_code(&loop->object, path) &&
 	    !(program && read_program(&loop->object, program)))
 		return loop;
 	object_index(&loop->object);
@@ -100,7 +100,7 @@ loop_find(const char *path, const char *program, const char *symbol)
 		if (text_begins(name, symbol) && symbols[i].st_shndx != SHN_UNDEF &&
 		    object_section(&loop->object, &symbols[i]) < loop->object.section_count &&
 		    ELF64_ST_TYPE(symbols[i].st_info) == STT_FUNC)
-			loop_add_part(loop, &symbols[i], name);
+			loop_add_range(loop, &symbols[i], name);
 	}
 	loop_walk(loop);
 	return loop;
@@ -111,20 +111,20 @@ loop_free(struct loop *loop)
 {
 	if (!loop)
 		return;
-	loop_walk_free_parts(loop);
+	loop_walk_free_ranges(loop);
 	object_free(&loop->object);
 	free(loop);
 }
 
-/* Adds the instructions of a part that the empty loop does not reach. */
+/* Adds the instructions of a range that the empty loop does not reach. */
 static bool
 add_unreached(
-    const struct loop *loop, const struct loop_part *part, uint64_t *size, bool *guarded)
+    const struct loop *loop, const struct loop_range *range, uint64_t *size, bool *guarded)
 {
-	struct loop_spot spot = {part, part->begin};
+	struct loop_spot spot = {range, range->begin};
 	bool ended = false, padding;
 
-	while (spot.at < part->end) {
+	while (spot.at < range->end) {
 		struct instruction i = loop_walk_read(loop, spot);
 
 		if (!i.length)
@@ -146,8 +146,9 @@ loop_size(const struct loop *loop, uint64_t *size)
 	bool guarded = false, understood = !loop->uncertain;
 
 	*size = 0;
-	for (size_t i = 0; i < loop->part_count; i++)
-		understood = understood && add_unreached(loop, &loop->parts[i], size, &guarded);
+	for (size_t i = 0; i < loop->range_count; i++)
+		understood =
+		    understood && add_unreached(loop, &loop->ranges[i], size, &guarded);
 	return guarded && understood;
 }
 
@@ -155,7 +156,7 @@ static bool
 loop_is_store(const struct loop *loop, struct loop_spot spot)
 {
 	struct accesses does = accesses_read(loop->object.header.e_machine,
-	    loop_walk_code(loop, spot), spot.part->end - spot.at);
+	    loop_walk_bytes(loop, spot), spot.range->end - spot.at);
 
 	for (size_t i = 0; i < does.n; i++)
 		if (does.v[i].what & ACCESS_WRITE)
@@ -172,9 +173,9 @@ loop_stores(const struct loop *loop)
 
 	if (!loop_size(loop, &size))
 		return SIZE_MAX;
-	for (size_t i = 0; i < loop->part_count; i++)
-		for (spot = (struct loop_spot){&loop->parts[i], loop->parts[i].begin};
-		     spot.at < spot.part->end;) {
+	for (size_t i = 0; i < loop->range_count; i++)
+		for (spot = (struct loop_spot){&loop->ranges[i], loop->ranges[i].begin};
+		     spot.at < spot.range->end;) {
 			struct instruction read = loop_walk_read(loop, spot);
 
 			n += !loop_walk_state(spot)->reached && loop_is_store(loop, spot);
@@ -186,9 +187,9 @@ loop_stores(const struct loop *loop)
 /* Returns true if what a relocation refers to never changes: it is read-only, or the address of
    something. */
 static bool
-loop_is_constant(const struct loop *loop, const struct loop_part *part, uint64_t at)
+loop_is_constant(const struct loop *loop, const struct loop_range *range, uint64_t at)
 {
-	const Elf64_Rela *r = object_relocation(&loop->object, part->section, at);
+	const Elf64_Rela *r = object_relocation(&loop->object, range->section, at);
 	const Elf64_Sym *symbol;
 	size_t section;
 
@@ -212,7 +213,7 @@ moves_constant(const struct loop *loop, struct loop_spot spot, const struct inst
 {
 	return move->from.kind == OPERAND_CONSTANT ||
 	       (move->relative_at &&
-	           loop_is_constant(loop, spot.part, spot.at + move->relative_at));
+	           loop_is_constant(loop, spot.range, spot.at + move->relative_at));
 }
 
 static unsigned
@@ -236,16 +237,16 @@ loop_costly(const struct loop *loop)
 
 	if (!loop_size(loop, &size) || !loop_walk_is_x86(loop))
 		return 0;
-	for (size_t k = 0; k < loop->part_count; k++) {
-		const struct loop_part *part = &loop->parts[k];
-		struct loop_spot spot = {part, part->begin};
+	for (size_t k = 0; k < loop->range_count; k++) {
+		const struct loop_range *range = &loop->ranges[k];
+		struct loop_spot spot = {range, range->begin};
 
-		while (spot.at < part->end) {
+		while (spot.at < range->end) {
 			struct instruction i = loop_walk_read(loop, spot);
 			struct decoded d;
 
 			if (!loop_walk_state(spot)->reached &&
-			    decoded_read(&d, loop_walk_code(loop, spot), part->end - spot.at))
+			    decoded_read(&d, loop_walk_bytes(loop, spot), range->end - spot.at))
 				costly |= costly_of(&d);
 			spot = loop_walk_next(spot, &i);
 		}
@@ -309,7 +310,7 @@ static bool
 returns_constant(const struct loop *loop, struct loop_spot from, const struct instruction *call,
     uint64_t *executed)
 {
-	struct loop_part function;
+	struct loop_range function;
 	struct loop_spot spot;
 	uint64_t known = 0;
 
@@ -349,7 +350,7 @@ follow_content(const struct loop *loop, struct loop_spot *spot, struct loop_leng
 	uint64_t constants = 0;
 
 	*length = (struct loop_length){0};
-	while (spot->part && spot->at < spot->part->end && length->most < MOST_EXECUTED &&
+	while (spot->range && spot->at < spot->range->end && length->most < MOST_EXECUTED &&
 	       !loop_walk_state(*spot)->reached) {
 		struct instruction i = loop_walk_read(loop, *spot);
 		bool serves = i.kind == INSTRUCTION_JUMP || is_of_stack(loop, *spot, &i);
@@ -388,7 +389,7 @@ content_around(const struct loop *loop, struct loop_spot guard, uint64_t count)
 	spot = loop_walk_around(loop, guard, true);
 	without = loop_walk_around(loop, guard, false);
 	content = follow_content(loop, &spot, &length);
-	if (!spot.part || (count && !length.most) ||
+	if (!spot.range || (count && !length.most) ||
 	    !loop_goes_on(loop, guard, spot, without, &more))
 		return LOOP_WORK;
 	own = (long)count - more;

@@ -11,8 +11,8 @@
 
 struct loop;
 
-/* path: of an object file with a function that is called symbol, or begins so, as do parts that
-   the compiler split off. Never NULL; if the file cannot be read or the jump is not found,
+/* path: of an object file with a function that is called symbol, or begins so, as do ranges
+   that the compiler split off. Never NULL; if the file cannot be read or the jump is not found,
    nothing is known of the loop. program: that the file was linked to, which is read where
    link-time optimisation made its code; or NULL. The caller frees with loop_free, which accepts
    NULL. */

@@ -45,9 +45,9 @@ struct exits {
 	long least, most; /* so many more instructions are executed with the snippet */
 };
 
-struct search {
+struct extra_search {
 	const struct loop *loop;
-	struct flow *flows; /* for every byte of all parts, one after the other */
+	struct flow *flows; /* for every byte of all ranges, one after the other */
 	size_t flow_count;
 	size_t count;                    /* of an iteration; 0: not known */
 	struct operand made[LOOP_SLOTS]; /* places in the frame with a new value */
@@ -60,35 +60,35 @@ struct search {
 };
 
 static struct flow *
-flow_at(const struct search *s, struct loop_spot spot)
+flow_at(const struct extra_search *s, struct loop_spot spot)
 {
 	size_t first = 0;
 
-	for (const struct loop_part *part = s->loop->parts; part < spot.part; part++)
-		first += part->end - part->begin;
-	return &s->flows[first + spot.at - spot.part->begin];
+	for (const struct loop_range *range = s->loop->ranges; range < spot.range; range++)
+		first += range->end - range->begin;
+	return &s->flows[first + spot.at - spot.range->begin];
 }
 
 static bool
 loop_extra_is_inside(struct loop_spot spot)
 {
-	return spot.part && spot.at < spot.part->end;
+	return spot.range && spot.at < spot.range->end;
 }
 
 static bool
 is_spot(struct loop_spot a, struct loop_spot b)
 {
-	return a.part == b.part && a.at == b.at;
+	return a.range == b.range && a.at == b.at;
 }
 
 static uint64_t
-live_at(const struct search *s, struct loop_spot spot)
+live_at(const struct extra_search *s, struct loop_spot spot)
 {
 	return loop_extra_is_inside(spot) ? flow_at(s, spot)->live : 0;
 }
 
 static bool
-goes_again(const struct search *s, struct loop_spot spot)
+goes_again(const struct extra_search *s, struct loop_spot spot)
 {
 	return loop_extra_is_inside(spot) && flow_at(s, spot)->again;
 }
@@ -96,7 +96,7 @@ goes_again(const struct search *s, struct loop_spot spot)
 /* Notes which registers may be read after an instruction of the function, and if the loop may
    come to another iteration from there. */
 static void
-look_ahead(struct search *s, struct loop_spot spot)
+look_ahead(struct extra_search *s, struct loop_spot spot)
 {
 	struct instruction i = loop_walk_read(s->loop, spot);
 	struct loop_ways ways = loop_walk_ways(s->loop, spot, &i);
@@ -112,7 +112,7 @@ look_ahead(struct search *s, struct loop_spot spot)
 }
 
 static bool
-is_made(const struct search *s, const struct operand *place)
+is_made(const struct extra_search *s, const struct operand *place)
 {
 	for (size_t i = 0; i < s->made_count; i++)
 		if (s->made[i].number == place->number &&
@@ -123,7 +123,7 @@ is_made(const struct search *s, const struct operand *place)
 
 /* Returns true if a move gives its target what was known before the snippet. */
 static bool
-carries(const struct search *s, const struct flow *flow, const struct instruction *i)
+carries(const struct extra_search *s, const struct flow *flow, const struct instruction *i)
 {
 	switch (i->from.kind) {
 	case OPERAND_CONSTANT:
@@ -140,7 +140,7 @@ carries(const struct search *s, const struct flow *flow, const struct instructio
 }
 
 static void
-note_store(struct search *s, const struct flow *flow, const struct instruction *i)
+note_store(struct extra_search *s, const struct flow *flow, const struct instruction *i)
 {
 	if (i->to.kind != OPERAND_FRAME || carries(s, flow, i) || is_made(s, &i->to) ||
 	    s->made_count == LOOP_SLOTS)
@@ -152,7 +152,7 @@ note_store(struct search *s, const struct flow *flow, const struct instruction *
 /* Returns true if the labels of the function are aligned, and not by chance: all begin at a
    multiple of a number, which at random places happens once in 1,024 functions or less. */
 static bool
-aligns_labels(const struct search *s)
+aligns_labels(const struct extra_search *s)
 {
 	enum { RARE = 1024 };
 	uint64_t places = 0, rarity = 1;
@@ -191,22 +191,22 @@ larger(size_t a, size_t b)
 }
 
 static bool
-is_nop(const struct search *s, struct loop_spot spot, const struct instruction *i)
+is_nop(const struct extra_search *s, struct loop_spot spot, const struct instruction *i)
 {
 	return i->kind == INSTRUCTION_NOP ||
-	       (i->length == 1 && *loop_walk_code(s->loop, spot) == 0x90);
+	       (i->length == 1 && *loop_walk_bytes(s->loop, spot) == 0x90);
 }
 
 /* A nop of one byte may be the user's own, or the rest of what an assembler fills. */
 static bool
-pads_at(const struct search *s, struct loop_spot spot, const struct instruction *i)
+pads_at(const struct extra_search *s, struct loop_spot spot, const struct instruction *i)
 {
 	return i->kind == INSTRUCTION_NOP ||
 	       (is_nop(s, spot, i) && (flow_at(s, spot)->pads || s->aligned));
 }
 
 static struct flow
-loop_extra_after(struct search *s, struct loop_spot spot, const struct instruction *i)
+loop_extra_after(struct extra_search *s, struct loop_spot spot, const struct instruction *i)
 {
 	struct flow flow = *flow_at(s, spot);
 	struct instruction_registers r = loop_walk_registers(s->loop, spot);
@@ -260,7 +260,7 @@ struct pairs {
 
 /* Returns true if there is a jump or padding, and nothing else is done. */
 static bool
-goes_on_at(const struct search *s, struct loop_spot spot)
+goes_on_at(const struct extra_search *s, struct loop_spot spot)
 {
 	struct instruction i = loop_walk_read(s->loop, spot);
 
@@ -269,7 +269,7 @@ goes_on_at(const struct search *s, struct loop_spot spot)
 
 /* Moves a spot behind jumps and padding, and adds their number to *count. */
 static void
-loop_extra_skip(const struct search *s, struct loop_spot *spot, long *count)
+loop_extra_skip(const struct extra_search *s, struct loop_spot *spot, long *count)
 {
 	for (size_t most = 16; most && loop_extra_is_inside(*spot) && goes_on_at(s, *spot);
 	     most--) {
@@ -294,7 +294,7 @@ note_meeting(struct pairs *pairs, long more)
 
 /* Adds a pair. Returns false if the two ways are not alike. */
 static bool
-loop_extra_add_pair(const struct search *s, struct pairs *pairs, struct pair pair)
+loop_extra_add_pair(const struct extra_search *s, struct pairs *pairs, struct pair pair)
 {
 	long of_a = 0, of_b = 0;
 
@@ -320,14 +320,14 @@ loop_extra_add_pair(const struct search *s, struct pairs *pairs, struct pair pai
 /* Returns true if the instructions of a pair do the same, with other registers. Adds the pairs
    that they lead to. */
 static bool
-is_alike(const struct search *s, struct pairs *pairs, const struct pair *pair)
+is_alike(const struct extra_search *s, struct pairs *pairs, const struct pair *pair)
 {
 	struct loop_spot a = pair->a, b = pair->b;
 	struct instruction of_a = loop_walk_read(s->loop, a), of_b = loop_walk_read(s->loop, b);
 	struct loop_ways from_a = loop_walk_ways(s->loop, a, &of_a),
 	                 from_b = loop_walk_ways(s->loop, b, &of_b);
-	enum instruction_like like = instruction_compare(loop_walk_code(s->loop, a),
-	    a.part->end - a.at, loop_walk_code(s->loop, b), b.part->end - b.at);
+	enum instruction_like like = instruction_compare(loop_walk_bytes(s->loop, a),
+	    a.range->end - a.at, loop_walk_bytes(s->loop, b), b.range->end - b.at);
 	long more = pair->more;
 
 	if (like == INSTRUCTION_UNLIKE || of_a.kind == INSTRUCTION_COMPUTED)
@@ -348,7 +348,7 @@ is_alike(const struct search *s, struct pairs *pairs, const struct pair *pair)
 /* Returns true if the code goes on from both places with the same instructions, but for jumps
    and padding, until it comes to the same place: from a with *more instructions more. */
 static bool
-meets(const struct search *s, struct loop_spot a, struct loop_spot b, long *more)
+meets(const struct extra_search *s, struct loop_spot a, struct loop_spot b, long *more)
 {
 	struct pairs pairs = {.n = 0};
 
@@ -367,7 +367,7 @@ meets(const struct search *s, struct loop_spot a, struct loop_spot b, long *more
 /* Returns true if an iteration may come this way, which executes "more" instructions more
    behind it than without the snippet. */
 static bool
-may_take(const struct search *s, const struct flow *flow, long more)
+may_take(const struct extra_search *s, const struct flow *flow, long more)
 {
 	long count = (long)s->count - more;
 
@@ -397,7 +397,7 @@ add_exits(struct exits *all, const struct exits *exits, long more)
 /* The snippet ends before the spot. */
 static void
 loop_extra_leave(
-    struct search *s, struct loop_spot spot, const struct flow *flow, enum exit_kind kind)
+    struct extra_search *s, struct loop_spot spot, const struct flow *flow, enum exit_kind kind)
 {
 	const uint64_t stack_pointer = (uint64_t)1 << REGISTER_RSP;
 	uint64_t saved = flow->carried & live_at(s, spot) & ~stack_pointer;
@@ -416,8 +416,8 @@ loop_extra_leave(
 }
 
 static void
-loop_extra_go_on(struct search *s, struct loop_spot spot, const struct flow *with, bool leaving,
-    enum exit_kind kind)
+loop_extra_go_on(struct extra_search *s, struct loop_spot spot, const struct flow *with,
+    bool leaving, enum exit_kind kind)
 {
 	struct flow *flow;
 
@@ -451,7 +451,7 @@ loop_extra_go_on(struct search *s, struct loop_spot spot, const struct flow *wit
 /* Follows an instruction of the snippet. leaving: looks at what it leaves the loop with, too.
  */
 static void
-loop_extra_follow(struct search *s, struct loop_spot spot, bool leaving)
+loop_extra_follow(struct extra_search *s, struct loop_spot spot, bool leaving)
 {
 	struct instruction i = loop_walk_read(s->loop, spot);
 	struct loop_ways ways = loop_walk_ways(s->loop, spot, &i);
@@ -472,7 +472,7 @@ loop_extra_follow(struct search *s, struct loop_spot spot, bool leaving)
 enum pass { PASS_ON, PASS_LIVE, PASS_OUT };
 
 static void
-look_at(struct search *s, struct loop_spot spot, enum pass pass)
+look_at(struct extra_search *s, struct loop_spot spot, enum pass pass)
 {
 	bool visited = flow_at(s, spot)->visited;
 
@@ -484,18 +484,18 @@ look_at(struct search *s, struct loop_spot spot, enum pass pass)
 
 /* Looks at each place of the code until nothing changes, backwards for what may be read. */
 static void
-look_everywhere(struct search *s, enum pass pass)
+look_everywhere(struct extra_search *s, enum pass pass)
 {
 	do {
 		s->changed = false;
-		for (size_t k = 0; k < s->loop->part_count; k++) {
-			const struct loop_part *part = &s->loop->parts[k];
-			uint64_t n = part->end - part->begin;
+		for (size_t k = 0; k < s->loop->range_count; k++) {
+			const struct loop_range *range = &s->loop->ranges[k];
+			uint64_t n = range->end - range->begin;
 
 			for (uint64_t i = 0; i < n; i++) {
 				uint64_t at = pass == PASS_LIVE ? n - 1 - i : i;
 
-				look_at(s, (struct loop_spot){part, part->begin + at}, pass);
+				look_at(s, (struct loop_spot){range, range->begin + at}, pass);
 			}
 		}
 	} while (s->changed);
@@ -504,7 +504,7 @@ look_everywhere(struct search *s, enum pass pass)
 /* Looks at the snippet that the jump at the spot skips, up to s->end, and returns its exits.
    Code that comes back from far is the snippet's own, unless all of it does. */
 static struct exits
-loop_extra_look_at(struct search *s, struct loop_spot guard)
+loop_extra_look_at(struct extra_search *s, struct loop_spot guard)
 {
 	const struct flow entry = {0};
 	const struct exits *falls = &s->exits[EXIT_FALL];
@@ -536,7 +536,7 @@ is_endless(const struct exits *exits)
 /* A compiler may copy what follows the snippet. So the snippet ends where the code goes on as
    it does without it. */
 static struct exits
-search(struct search *s, struct loop_spot guard)
+search(struct extra_search *s, struct loop_spot guard)
 {
 	const struct loop_spot nowhere = {NULL, 0};
 	struct loop_spot end = nowhere;
@@ -560,7 +560,7 @@ search(struct search *s, struct loop_spot guard)
 
 /* Counts the jumps that lead to the snippet, but not those over some of it. */
 static long
-jumps_to(const struct search *s, struct loop_spot spot)
+jumps_to(const struct extra_search *s, struct loop_spot spot)
 {
 	long jumps = 0;
 
@@ -579,7 +579,7 @@ jumps_to(const struct search *s, struct loop_spot spot)
 
 /* Adds the snippet that the jump at the spot skips, if an iteration may come that way. */
 static void
-add_snippet(struct search *s, struct loop_spot guard, struct loop_extra *all)
+add_snippet(struct extra_search *s, struct loop_spot guard, struct loop_extra *all)
 {
 	long to = jumps_to(s, loop_walk_around(s->loop, guard, true)), more;
 	struct exits exits = search(s, guard);
@@ -602,7 +602,7 @@ add_snippet(struct search *s, struct loop_spot guard, struct loop_extra *all)
 }
 
 static struct loop_extra
-add_snippets(struct search *s, size_t count)
+add_snippets(struct extra_search *s, size_t count)
 {
 	struct loop_extra all = {0};
 	struct loop_spot spot = {NULL, 0};
@@ -622,11 +622,11 @@ add_snippets(struct search *s, size_t count)
 }
 
 static void
-begin_search(struct search *s, const struct loop *loop)
+begin_search(struct extra_search *s, const struct loop *loop)
 {
-	*s = (struct search){.loop = loop};
-	for (size_t k = 0; k < loop->part_count; k++)
-		s->flow_count += loop->parts[k].end - loop->parts[k].begin;
+	*s = (struct extra_search){.loop = loop};
+	for (size_t k = 0; k < loop->range_count; k++)
+		s->flow_count += loop->ranges[k].end - loop->ranges[k].begin;
 	s->flows = memory_array(s->flow_count + 1, sizeof *s->flows);
 	s->aligned = aligns_labels(s);
 }
@@ -634,7 +634,7 @@ begin_search(struct search *s, const struct loop *loop)
 struct loop_extra
 loop_extra(const struct loop *loop, size_t count)
 {
-	struct search s;
+	struct extra_search s;
 	struct loop_extra all = {0};
 
 	if (!loop_walk_is_x86(loop))
@@ -651,7 +651,7 @@ bool
 loop_goes_on(const struct loop *loop, struct loop_spot guard, struct loop_spot spot,
     struct loop_spot without, long *more)
 {
-	struct search s;
+	struct extra_search s;
 	bool alike;
 
 	*more = 0;

@@ -83,15 +83,15 @@ follow_relocation(struct reach *reach, const Elf64_Rela *r)
        e8 fb ff ff ff  call .+0 */
 static void
 follow_call(struct reach *reach, size_t section, uint64_t at, const struct instruction *i,
-    const unsigned char *code)
+    const unsigned char *bytes)
 {
 	int32_t distance;
 
 	if (reach->object->header.e_machine != EM_X86_64) {
 		if (i->target)
 			loop_reach_enter(reach, section, at + (uint64_t)i->target);
-	} else if (i->length == 5 && (*code == 0xe8 || *code == 0xe9)) {
-		memcpy(&distance, code + 1, sizeof distance);
+	} else if (i->length == 5 && (*bytes == 0xe8 || *bytes == 0xe9)) {
+		memcpy(&distance, bytes + 1, sizeof distance);
 		loop_reach_enter(reach, section, at + 5 + (uint64_t)(int64_t)distance);
 	}
 }
@@ -100,46 +100,46 @@ follow_call(struct reach *reach, size_t section, uint64_t at, const struct instr
 static void
 follow_code(struct reach *reach, size_t section, uint64_t begin, uint64_t end)
 {
-	const unsigned char *code;
+	const unsigned char *bytes;
 
 	if (!reach->possible || section >= reach->object->section_count ||
 	    end > reach->object->sections[section].bytes.n)
 		return;
-	code = (const unsigned char *)reach->object->sections[section].bytes.s;
+	bytes = (const unsigned char *)reach->object->sections[section].bytes.s;
 	for (uint64_t at = begin; at < end && !reach->found;) {
 		struct instruction i =
-		    instruction_read_of(reach->object->header.e_machine, code + at, end - at);
+		    instruction_read_of(reach->object->header.e_machine, bytes + at, end - at);
 		const Elf64_Rela *r = NULL;
 
-		if (reach->splits && split_next(&reach->split, code + at, end - at))
+		if (reach->splits && split_next(&reach->split, bytes + at, end - at))
 			reach->found = true;
 		for (uint64_t operand = at; operand < at + i.length && !r; operand++)
 			r = object_relocation(reach->object, section, operand);
 		if (r)
 			follow_relocation(reach, r);
 		else
-			follow_call(reach, section, at, &i, code + at);
+			follow_call(reach, section, at, &i, bytes + at);
 		at += i.length ? i.length : 1;
 	}
 }
 
-/* Follows the instructions of a part that the empty loop does not reach, or all. */
+/* Follows the instructions of a range that the empty loop does not reach, or all. */
 static void
-follow_part(
-    const struct loop *loop, const struct loop_part *part, bool whole, struct reach *reach)
+follow_range(
+    const struct loop *loop, const struct loop_range *range, bool whole, struct reach *reach)
 {
-	const struct text *code = &loop->object.sections[part->section].bytes;
-	struct loop_spot spot = {part, part->begin};
+	const struct text *bytes = &loop->object.sections[range->section].bytes;
+	struct loop_spot spot = {range, range->begin};
 
-	while (spot.at < part->end && !reach->found) {
+	while (spot.at < range->end && !reach->found) {
 		struct instruction i = loop_walk_read(loop, spot);
 		size_t length = i.length ? i.length : 1;
 
 		if (whole || !loop_walk_state(spot)->reached)
-			follow_code(reach, part->section, spot.at, spot.at + length);
+			follow_code(reach, range->section, spot.at, spot.at + length);
 		else if (reach->splits)
 			split_next(
-			    &reach->split, (const unsigned char *)code->s + spot.at, length);
+			    &reach->split, (const unsigned char *)bytes->s + spot.at, length);
 		spot.at += length;
 	}
 }
@@ -153,11 +153,11 @@ finds(const struct loop *loop, bool whole, struct reach *reach)
 	object_symbols(&loop->object, &n);
 	reach->visited = memory_array(n + 1, sizeof *reach->visited);
 	/* The loop's own functions are not followed as a whole. */
-	for (size_t i = 0; i < loop->part_count; i++)
-		while (loop_reach_visit(reach, loop->parts[i].section, loop->parts[i].begin))
+	for (size_t i = 0; i < loop->range_count; i++)
+		while (loop_reach_visit(reach, loop->ranges[i].section, loop->ranges[i].begin))
 			;
-	for (size_t i = 0; i < loop->part_count; i++)
-		follow_part(loop, &loop->parts[i], whole, reach);
+	for (size_t i = 0; i < loop->range_count; i++)
+		follow_range(loop, &loop->ranges[i], whole, reach);
 	free(reach->visited);
 	return reach->found;
 }

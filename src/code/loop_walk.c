@@ -5,49 +5,49 @@
 #include "util/memory.h"
 
 void
-loop_walk_add_part(struct loop *loop, const struct loop_part *part)
+loop_walk_add_range(struct loop *loop, const struct loop_range *range)
 {
-	struct loop_part *added = &loop->parts[loop->part_count++];
-	size_t size = part->end - part->begin + 1;
+	struct loop_range *added = &loop->ranges[loop->range_count++];
+	size_t size = range->end - range->begin + 1;
 
-	*added = *part;
+	*added = *range;
 	added->states = memory_array(size, sizeof *added->states);
 	added->reads = memory_array(size, sizeof(struct loop_read *));
 }
 
 void
-loop_walk_free_parts(struct loop *loop)
+loop_walk_free_ranges(struct loop *loop)
 {
-	ARRAY_EACH(struct loop_part, part, loop->parts, loop->part_count) {
-		for (size_t i = 0; i <= part->end - part->begin; i++)
-			free(part->reads[i]);
-		free(part->reads);
-		free(part->states);
+	ARRAY_EACH(struct loop_range, range, loop->ranges, loop->range_count) {
+		for (size_t i = 0; i <= range->end - range->begin; i++)
+			free(range->reads[i]);
+		free(range->reads);
+		free(range->states);
 	}
 }
 
 const unsigned char *
-loop_walk_code(const struct loop *loop, struct loop_spot spot)
+loop_walk_bytes(const struct loop *loop, struct loop_spot spot)
 {
-	return (const unsigned char *)loop->object.sections[spot.part->section].bytes.s +
+	return (const unsigned char *)loop->object.sections[spot.range->section].bytes.s +
 	       spot.at;
 }
 
 static struct instruction
-loop_walk_read_code(const struct loop *loop, struct loop_spot spot)
+loop_walk_read_range(const struct loop *loop, struct loop_spot spot)
 {
-	return instruction_read_of(loop->object.header.e_machine, loop_walk_code(loop, spot),
-	    spot.part->end - spot.at);
+	return instruction_read_of(loop->object.header.e_machine, loop_walk_bytes(loop, spot),
+	    spot.range->end - spot.at);
 }
 
 static struct loop_read *
 find_read(const struct loop *loop, struct loop_spot spot)
 {
-	struct loop_read **read = &spot.part->reads[spot.at - spot.part->begin];
+	struct loop_read **read = &spot.range->reads[spot.at - spot.range->begin];
 
 	if (!*read) {
 		*read = memory_new(sizeof **read);
-		(*read)->instruction = loop_walk_read_code(loop, spot);
+		(*read)->instruction = loop_walk_read_range(loop, spot);
 	}
 	return *read;
 }
@@ -55,44 +55,44 @@ find_read(const struct loop *loop, struct loop_spot spot)
 struct instruction
 loop_walk_read(const struct loop *loop, struct loop_spot spot)
 {
-	return spot.part->reads ? find_read(loop, spot)->instruction
-	                        : loop_walk_read_code(loop, spot);
+	return spot.range->reads ? find_read(loop, spot)->instruction
+	                         : loop_walk_read_range(loop, spot);
 }
 
 struct loop_spot
 loop_walk_next(struct loop_spot spot, const struct instruction *i)
 {
-	return (struct loop_spot){spot.part, spot.at + i->length};
+	return (struct loop_spot){spot.range, spot.at + i->length};
 }
 
 struct loop_state *
 loop_walk_state(struct loop_spot spot)
 {
-	return &spot.part->states[spot.at - spot.part->begin];
+	return &spot.range->states[spot.at - spot.range->begin];
 }
 
 bool
 loop_walk_next_spot(const struct loop *loop, struct loop_spot *spot)
 {
-	const struct loop_part *end = loop->parts + loop->part_count;
+	const struct loop_range *end = loop->ranges + loop->range_count;
 
-	if (spot->part)
+	if (spot->range)
 		spot->at++;
 	else
-		*spot = (struct loop_spot){loop->parts, loop->parts->begin};
-	while (spot->part < end && spot->at >= spot->part->end) {
-		spot->part++;
-		spot->at = spot->part < end ? spot->part->begin : 0;
+		*spot = (struct loop_spot){loop->ranges, loop->ranges->begin};
+	while (spot->range < end && spot->at >= spot->range->end) {
+		spot->range++;
+		spot->at = spot->range < end ? spot->range->begin : 0;
 	}
-	return spot->part < end;
+	return spot->range < end;
 }
 
 static struct loop_spot
 find_spot(const struct loop *loop, size_t section, uint64_t at)
 {
-	ARRAY_EACH(const struct loop_part, part, loop->parts, loop->part_count)
-		if (part->section == section && at >= part->begin && at < part->end)
-			return (struct loop_spot){part, at};
+	ARRAY_EACH(const struct loop_range, range, loop->ranges, loop->range_count)
+		if (range->section == section && at >= range->begin && at < range->end)
+			return (struct loop_spot){range, at};
 	return (struct loop_spot){NULL, 0};
 }
 
@@ -107,10 +107,10 @@ loop_walk_place(const struct loop *loop, struct loop_spot from, const struct ins
     size_t *section, uint64_t *at)
 {
 	const Elf64_Rela *r =
-	    object_relocation(&loop->object, from.part->section, from.at + jump->target_at);
+	    object_relocation(&loop->object, from.range->section, from.at + jump->target_at);
 	const Elf64_Sym *symbol;
 
-	*section = from.part->section;
+	*section = from.range->section;
 	*at = from.at + (uint64_t)jump->target;
 	if (!r)
 		return jump->target != 0;
@@ -126,17 +126,17 @@ loop_walk_place(const struct loop *loop, struct loop_spot from, const struct ins
 
 const Elf64_Sym *
 loop_walk_callee(const struct loop *loop, struct loop_spot from, const struct instruction *jump,
-    struct loop_part *part, struct loop_spot *spot)
+    struct loop_range *range, struct loop_spot *spot)
 {
 	const Elf64_Sym *symbol = NULL;
 
-	*part = (struct loop_part){0};
-	*spot = (struct loop_spot){part, 0};
-	if (loop_walk_place(loop, from, jump, &part->section, &spot->at))
-		symbol = object_function(&loop->object, part->section, spot->at);
+	*range = (struct loop_range){0};
+	*spot = (struct loop_spot){range, 0};
+	if (loop_walk_place(loop, from, jump, &range->section, &spot->at))
+		symbol = object_function(&loop->object, range->section, spot->at);
 	if (symbol) {
-		part->begin = symbol->st_value;
-		part->end = symbol->st_value + symbol->st_size;
+		range->begin = symbol->st_value;
+		range->end = symbol->st_value + symbol->st_size;
 	}
 	return symbol;
 }
@@ -167,10 +167,10 @@ loop_walk_ways(const struct loop *loop, struct loop_spot spot, const struct inst
 struct instruction_registers
 loop_walk_used(const struct loop *loop, struct loop_spot spot)
 {
-	return instruction_registers(loop_walk_code(loop, spot), spot.part->end - spot.at);
+	return instruction_registers(loop_walk_bytes(loop, spot), spot.range->end - spot.at);
 }
 
-/* Returns true if a jump leads to the part that it is in. */
+/* Returns true if a jump leads to the range that it is in. */
 static bool
 leads_inside(const struct loop *loop, struct loop_spot spot, const struct instruction *jump)
 {
@@ -178,7 +178,8 @@ leads_inside(const struct loop *loop, struct loop_spot spot, const struct instru
 	uint64_t at;
 
 	return loop_walk_place(loop, spot, jump, &section, &at) &&
-	       section == spot.part->section && at >= spot.part->begin && at < spot.part->end;
+	       section == spot.range->section && at >= spot.range->begin &&
+	       at < spot.range->end;
 }
 
 enum { MOST_OF_CALLEE = 256 };
@@ -189,7 +190,7 @@ static bool
 add_callee(const struct loop *loop, struct loop_spot from, const struct instruction *call,
     struct instruction_registers *all)
 {
-	struct loop_part function;
+	struct loop_range function;
 	struct loop_spot spot;
 
 	if (!loop_walk_callee(loop, from, call, &function, &spot))
@@ -240,7 +241,7 @@ reach(struct loop *loop, struct loop_spot spot, struct loop_state with)
 {
 	struct loop_state *state;
 
-	if (!spot.part || spot.at >= spot.part->end)
+	if (!spot.range || spot.at >= spot.range->end)
 		return;
 	state = loop_walk_state(spot);
 	if (state->reached && (state->tested || !with.tested) &&
@@ -340,7 +341,7 @@ loop_walk_around(const struct loop *loop, struct loop_spot guard, bool with)
 }
 
 static void
-loop_walk_step(struct loop *loop, struct loop_spot spot)
+loop_walk_follow(struct loop *loop, struct loop_spot spot)
 {
 	struct loop_state state = *loop_walk_state(spot), then;
 	struct instruction i = loop_walk_read(loop, spot);
@@ -372,9 +373,9 @@ loop_walk(struct loop *loop)
 	                       : RISCV_SECOND_ARGUMENT;
 	const struct loop_state entry = {.registers = REGISTER_BIT(second)};
 
-	for (size_t i = 0; i < loop->part_count; i++)
-		if (loop->parts[i].entered)
-			reach(loop, (struct loop_spot){&loop->parts[i], loop->parts[i].begin},
+	for (size_t i = 0; i < loop->range_count; i++)
+		if (loop->ranges[i].entered)
+			reach(loop, (struct loop_spot){&loop->ranges[i], loop->ranges[i].begin},
 			    entry);
 	do {
 		struct loop_spot spot = {NULL, 0};
@@ -382,7 +383,7 @@ loop_walk(struct loop *loop)
 		loop->changed = false;
 		while (loop_walk_next_spot(loop, &spot))
 			if (loop_walk_state(spot)->reached)
-				loop_walk_step(loop, spot);
+				loop_walk_follow(loop, spot);
 	} while (loop->changed);
 }
 

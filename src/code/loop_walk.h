@@ -6,7 +6,7 @@
 /* The paths of the empty loop through a test's function: which instructions are on one of them,
    and where they jump around the snippet. */
 
-enum { LOOP_PARTS = 16, LOOP_SLOTS = 8 };
+enum { LOOP_RANGES = 16, LOOP_SLOTS = 8 };
 
 /* The state at the start of an instruction that the empty loop executes. */
 struct loop_state {
@@ -24,8 +24,8 @@ struct loop_read {
 	bool known;
 };
 
-/* A function, or a part that was split off. begin and end are offsets in its section. */
-struct loop_part {
+/* A function, or a range that was split off. begin and end are offsets in its section. */
+struct loop_range {
 	size_t section;
 	uint64_t begin, end;
 	bool entered;              /* by a call, not only by a jump */
@@ -35,8 +35,8 @@ struct loop_part {
 
 struct loop {
 	struct object object; /* its machine is EM_NONE if it was not read */
-	struct loop_part parts[LOOP_PARTS];
-	size_t part_count;
+	struct loop_range ranges[LOOP_RANGES];
+	size_t range_count;
 	struct operand slots[LOOP_SLOTS]; /* those that ever hold the argument */
 	size_t slot_count;
 	bool reloads;   /* each iteration loads the argument from the frame */
@@ -44,22 +44,22 @@ struct loop {
 	bool changed;   /* in this pass over the code */
 };
 
-/* A place in the code: an offset in the section of a part; part is NULL for one that is
+/* A place in the code: an offset in the section of a range; range is NULL for one that is
    outside. */
 struct loop_spot {
-	const struct loop_part *part;
+	const struct loop_range *range;
 	uint64_t at;
 };
 
 /* Follows every path of the empty loop. */
 void loop_walk(struct loop *loop);
 
-/* Adds a part of the object's code, and frees all of them. */
-void loop_walk_add_part(struct loop *loop, const struct loop_part *part);
-void loop_walk_free_parts(struct loop *loop);
+/* Adds a range of the object's code, and frees all of them. */
+void loop_walk_add_range(struct loop *loop, const struct loop_range *range);
+void loop_walk_free_ranges(struct loop *loop);
 
 bool loop_walk_is_x86(const struct loop *loop);
-const unsigned char *loop_walk_code(const struct loop *loop, struct loop_spot spot);
+const unsigned char *loop_walk_bytes(const struct loop *loop, struct loop_spot spot);
 struct instruction loop_walk_read(const struct loop *loop, struct loop_spot spot);
 /* Returns the registers that the instruction at a spot uses; only for x86-64. */
 struct instruction_registers loop_walk_used(const struct loop *loop, struct loop_spot spot);
@@ -69,7 +69,7 @@ struct instruction_registers loop_walk_registers(
     const struct loop *loop, struct loop_spot spot);
 /* Returns the spot behind the instruction. */
 struct loop_spot loop_walk_next(struct loop_spot spot, const struct instruction *i);
-/* The places where the code may go on after an instruction; a part is NULL where it does not,
+/* The places where the code may go on after an instruction; a range is NULL where it does not,
    or outside. */
 struct loop_ways {
 	struct loop_spot next, target;
@@ -77,7 +77,7 @@ struct loop_ways {
 struct loop_ways loop_walk_ways(
     const struct loop *loop, struct loop_spot spot, const struct instruction *i);
 struct loop_state *loop_walk_state(struct loop_spot spot);
-/* Goes on to the next byte of all parts, from the first one on if the spot is nowhere. Returns
+/* Goes on to the next byte of all ranges, from the first one on if the spot is nowhere. Returns
    false behind the last one. */
 bool loop_walk_next_spot(const struct loop *loop, struct loop_spot *spot);
 /* Returns true if the instruction, at a spot with that state, is the jump around the snippet.
@@ -92,9 +92,9 @@ struct loop_spot loop_walk_around(const struct loop *loop, struct loop_spot guar
 bool loop_walk_place(const struct loop *loop, struct loop_spot from,
     const struct instruction *jump, size_t *section, uint64_t *at);
 /* Returns the symbol of the function in the object that a jump or call leads into, or NULL.
-   Sets *part to its code, without states, and *spot to the target in it. */
+   Sets *range to its code, without states, and *spot to the target in it. */
 const Elf64_Sym *loop_walk_callee(const struct loop *loop, struct loop_spot from,
-    const struct instruction *jump, struct loop_part *part, struct loop_spot *spot);
+    const struct instruction *jump, struct loop_range *range, struct loop_spot *spot);
 /* Returns that target as a spot. */
 struct loop_spot loop_walk_target(
     const struct loop *loop, struct loop_spot from, const struct instruction *jump);

@@ -6,10 +6,10 @@ struct instruction
 machine_code_read(const struct image *image, uint64_t address)
 {
 	size_t n;
-	const unsigned char *code = image_bytes(image, address, &n);
+	const unsigned char *bytes = image_bytes(image, address, &n);
 
-	return code ? instruction_read_of(image_machine(image), code, n)
-	            : (struct instruction){0};
+	return bytes ? instruction_read_of(image_machine(image), bytes, n)
+	             : (struct instruction){0};
 }
 
 /* Returns the address that two halves make. page: the first one, at that address. */

@@ -26,11 +26,11 @@ may_have_mxcsr(const unsigned char *s, size_t n)
 
 /* Decoding takes time, so it is only done where it may find one. */
 static bool
-has_mxcsr(const struct text *code)
+has_mxcsr(const struct text *bytes)
 {
-	const unsigned char *s = (const unsigned char *)code->s;
+	const unsigned char *s = (const unsigned char *)bytes->s;
 	struct instruction i;
-	size_t n = code->n;
+	size_t n = bytes->n;
 
 	if (!n || !may_have_mxcsr(s, n))
 		return false;
@@ -45,12 +45,12 @@ has_mxcsr(const struct text *code)
 /* Returns true if an instruction of AArch64 reads or sets the control or status register of its
    numbers: mrs x0, fpsr; msr fpcr, x0 */
 static bool
-has_fpcr(const struct text *code)
+has_fpcr(const struct text *bytes)
 {
 	uint32_t word;
 
-	for (size_t at = 0; at + sizeof word <= code->n; at += sizeof word) {
-		memcpy(&word, code->s + at, sizeof word);
+	for (size_t at = 0; at + sizeof word <= bytes->n; at += sizeof word) {
+		memcpy(&word, bytes->s + at, sizeof word);
 		if ((word & 0xffdfffc0) == 0xd51b4400)
 			return true;
 	}
@@ -58,9 +58,10 @@ has_fpcr(const struct text *code)
 }
 
 static bool
-has_control(int machine, const struct text *code)
+has_control(int machine, const struct text *bytes)
 {
-	return machine == EM_X86_64 ? has_mxcsr(code) : machine == EM_AARCH64 && has_fpcr(code);
+	return machine == EM_X86_64 ? has_mxcsr(bytes)
+	                            : machine == EM_AARCH64 && has_fpcr(bytes);
 }
 
 /* Memory that these make executable may be part of a file, and so may that of a section that

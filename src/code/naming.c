@@ -9,7 +9,7 @@
 #include "util/array.h"
 #include "util/order.h"
 
-/* Returns the part of a name that the letters behind a Q refer to: they are the distance back
+/* Returns the word of a name that the letters behind a Q refer to: they are the distance back
    from the Q, in base 26, the last digit of which is a small letter. NULL: it is damaged. */
 static const char *
 referred(const char *symbol, const char *q, const char **end)
@@ -26,40 +26,40 @@ referred(const char *symbol, const char *q, const char **end)
 	return distance <= (unsigned long)(q - symbol) ? q - distance : NULL;
 }
 
-/* "6atomic": a length and a part of the name. */
+/* "6atomic": a length and a word of the name. */
 static const char *
-take_part(const char *s, size_t *n)
+take_word_of(const char *s, size_t *n)
 {
 	for (*n = 0; isdigit((unsigned char)*s) && *n < 100000; s++)
 		*n = 10 * *n + (size_t)(*s - '0');
 	return *n && strnlen(s, *n) == *n ? s : NULL;
 }
 
-/* Returns the part of the name at *s, which moves behind it. For a template, "16__T5arrayZ",
+/* Returns the word of the name at *s, which moves behind it. For a template, "16__T5arrayZ",
    this is the template's own name. NULL if there is none. */
 static const char *
-next_part(const char *symbol, const char **s, size_t *n)
+naming_next_word(const char *symbol, const char **s, size_t *n)
 {
-	const char *end = NULL, *part = *s;
+	const char *end = NULL, *word = *s;
 
-	if (*part == 'Q')
-		part = referred(symbol, *s, &end);
-	part = part ? take_part(part, n) : NULL;
-	if (!part)
+	if (*word == 'Q')
+		word = referred(symbol, *s, &end);
+	word = word ? take_word_of(word, n) : NULL;
+	if (!word)
 		return NULL;
-	*s = end ? end : part + *n;
-	return *n > 3 && text_begins(part, "__T") ? take_part(part + 3, n) : part;
+	*s = end ? end : word + *n;
+	return *n > 3 && text_begins(word, "__T") ? take_word_of(word + 3, n) : word;
 }
 
 static bool
-naming_add_part(struct text *t, const char *symbol, const char **s)
+naming_add_word(struct text *t, const char *symbol, const char **s)
 {
 	size_t n;
-	const char *part = next_part(symbol, s, &n);
+	const char *word = naming_next_word(symbol, s, &n);
 
-	if (part)
-		text_addf(t, "%s%.*s", t->n ? "." : "", (int)n, part);
-	return part != NULL;
+	if (word)
+		text_addf(t, "%s%.*s", t->n ? "." : "", (int)n, word);
+	return word != NULL;
 }
 
 char *
@@ -70,11 +70,11 @@ naming_of_dlang(const char *symbol)
 
 	if (!text_begins(symbol, "_D") || !isdigit((unsigned char)*s))
 		return NULL;
-	while (naming_add_part(&t, symbol, &s))
+	while (naming_add_word(&t, symbol, &s))
 		;
 	if (t.n && (text_begins(s, "__T") || text_begins(s, "__U"))) {
 		s += 3;
-		naming_add_part(&t, symbol, &s);
+		naming_add_word(&t, symbol, &s);
 	}
 	return t.n ? text_take(&t) : NULL;
 }
@@ -200,13 +200,13 @@ naming_add_place(struct naming *n, uint64_t place, struct text *t)
 bool
 naming_is_inside(const struct naming *n, uint64_t from, uint64_t to)
 {
-	const struct profile_step key = {.address = to};
+	const struct profile_site key = {.address = to};
 	const struct profile_function *f = n->function;
 	uint64_t begin, end;
 
 	return (image_function(n->image, from, &begin, &end) && begin <= to && to < end) ||
-	       (f->step_count &&
-	           bsearch(&key, f->steps, f->step_count, sizeof *f->steps, order_numbers));
+	       (f->site_count &&
+	           bsearch(&key, f->sites, f->site_count, sizeof *f->sites, order_numbers));
 }
 
 void
@@ -219,10 +219,10 @@ naming_find(
 	n->entries = memory_array(profile->function_count, sizeof *n->entries);
 	ARRAY_EACH(
 	    const struct profile_function, f, profile->functions, profile->function_count)
-		if (f->object == index && f->step_count &&
+		if (f->binary == index && f->site_count &&
 		    !text_ends(f->name, PROFILE_NAMELESS) &&
 		    !text_ends(f->name, PROFILE_STUB) &&
-		    image_function(n->image, f->steps[0].address, &begin, &end))
+		    image_function(n->image, f->sites[0].address, &begin, &end))
 			n->entries[n->entry_count++] = (struct naming_entry){begin, f->name};
 	if (n->entry_count)
 		qsort(n->entries, n->entry_count, sizeof *n->entries, order_numbers);

@@ -26,12 +26,12 @@ struct naming {
 	size_t nameless_count;
 };
 
-/* For an object of the profile, by index. Borrows both. The caller calls naming_free. */
+/* For a binary of the profile, by index. Borrows both. The caller calls naming_free. */
 void naming_find(struct naming *naming, const struct profile *profile, size_t index,
     const struct image *image);
-/* The steps of that function follow. */
+/* The sites of that function follow. */
 void naming_begin(struct naming *naming, const struct profile_function *function);
-/* Returns true if a jump stays in its function. Code without a symbol does if it has a step. */
+/* Returns true if a jump stays in its function. Code without a symbol does if it has a site. */
 bool naming_is_inside(const struct naming *naming, uint64_t from, uint64_t to);
 /* Adds the name of the function at an address, "memcpy" or "memcpy+16", or the address. */
 void naming_add_function(const struct naming *naming, uint64_t address, struct text *t);

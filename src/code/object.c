@@ -371,13 +371,13 @@ shift_relocations(struct object *object, size_t table, size_t section, size_t n)
 void
 object_shift(struct object *object, size_t i, size_t n)
 {
-	struct text *code = &object->sections[i].bytes, shifted = TEXT_EMPTY;
+	struct text *old = &object->sections[i].bytes, shifted = TEXT_EMPTY;
 
 	for (size_t k = 0; k < n; k++)
 		text_add_char(&shifted, '\x90');
-	text_add_n(&shifted, code->s, code->n);
-	text_free(code);
-	*code = shifted;
+	text_add_n(&shifted, old->s, old->n);
+	text_free(old);
+	*old = shifted;
 	shift_symbols(object, i, n);
 	for (size_t k = 0; k < object->section_count; k++)
 		shift_relocations(object, k, i, n);

@@ -14,9 +14,9 @@ enum {
 
 /* Returns one of the eight registers that three bits can name. */
 static int
-short_field(uint32_t code, unsigned from)
+short_field(uint32_t word, unsigned from)
 {
-	return (int)(code >> from & 7) + 8;
+	return (int)(word >> from & 7) + 8;
 }
 
 static void
@@ -28,9 +28,9 @@ riscv_set(struct instruction *i, int number)
 
 /* Returns n bits from bit "from" on, moved to where they are in a distance. */
 static uint32_t
-piece(uint32_t code, unsigned from, unsigned n, unsigned to)
+piece(uint32_t word, unsigned from, unsigned n, unsigned to)
 {
-	return (code >> from & ((1u << n) - 1)) << to;
+	return (word >> from & ((1u << n) - 1)) << to;
 }
 
 /* Returns a distance of n bits with a sign. */
@@ -59,13 +59,13 @@ is_link(int number)
 }
 
 static void
-riscv_read_branch(struct instruction *i, uint32_t code)
+riscv_read_branch(struct instruction *i, uint32_t word)
 {
-	int a = instruction_field(code, 15), b = instruction_field(code, 20);
-	unsigned condition = code >> 12 & 7;
+	int a = instruction_field(word, 15), b = instruction_field(word, 20);
+	unsigned condition = word >> 12 & 7;
 
-	i->target = extended(piece(code, 31, 1, 12) | piece(code, 7, 1, 11) |
-	                         piece(code, 25, 6, 5) | piece(code, 8, 4, 1),
+	i->target = extended(piece(word, 31, 1, 12) | piece(word, 7, 1, 11) |
+	                         piece(word, 25, 6, 5) | piece(word, 8, 4, 1),
 	    13);
 	if (condition < 2 && (a == ZERO || b == ZERO))
 		branch_if_zero(i, a == ZERO ? b : a, condition == 0);
@@ -75,13 +75,13 @@ riscv_read_branch(struct instruction *i, uint32_t code)
 
 /* jal */
 static void
-read_jump(struct instruction *i, uint32_t code, int link)
+read_jump(struct instruction *i, uint32_t word, int link)
 {
 	i->writes = link == ZERO ? 0 : RESULTS;
 	i->calls = is_link(link);
 	i->kind = link == ZERO ? INSTRUCTION_JUMP : INSTRUCTION_OTHER;
-	i->target = extended(piece(code, 31, 1, 20) | piece(code, 12, 8, 12) |
-	                         piece(code, 20, 1, 11) | piece(code, 21, 10, 1),
+	i->target = extended(piece(word, 31, 1, 20) | piece(word, 12, 8, 12) |
+	                         piece(word, 20, 1, 11) | piece(word, 21, 10, 1),
 	    21);
 }
 
@@ -111,15 +111,15 @@ riscv_is_frame(int base)
 
 /* Reads an instruction that computes with floating-point numbers. */
 static void
-riscv_read_real(struct instruction *i, uint32_t code)
+riscv_read_real(struct instruction *i, uint32_t word)
 {
-	int to = instruction_field(code, 7), a = instruction_field(code, 15),
-	    b = instruction_field(code, 20);
-	unsigned what = code >> 27;
+	int to = instruction_field(word, 7), a = instruction_field(word, 15),
+	    b = instruction_field(word, 20);
+	unsigned what = word >> 27;
 
 	/* Comparisons, and what converts or moves to a general register. */
 	i->writes = what == 0x14 || what == 0x18 || what == 0x1c ? REGISTER_BIT(to) : 0;
-	if (what == 4 && !(code >> 12 & 7) && a == b) /* fmv.s, fmv.d */
+	if (what == 4 && !(word >> 12 & 7) && a == b) /* fmv.s, fmv.d */
 		instruction_move(i, instruction_vector(a), instruction_vector(to), 64);
 	else if (what == 0x1e && a == ZERO) /* fmv.w.x, fmv.d.x */
 		instruction_move(
@@ -128,29 +128,29 @@ riscv_read_real(struct instruction *i, uint32_t code)
 
 /* Notes if the instruction makes half of an address: auipc, addi, a load or store, jalr. */
 static void
-riscv_read_half(struct instruction *i, uint32_t code)
+riscv_read_half(struct instruction *i, uint32_t word)
 {
-	long immediate = (int32_t)code >> 20;
+	long immediate = (int32_t)word >> 20;
 
 	i->half = HALF_REST;
-	i->half_number = instruction_field(code, 15);
+	i->half_number = instruction_field(word, 15);
 	i->half_value = immediate;
-	switch (code & 0x7f) {
+	switch (word & 0x7f) {
 	case 0x17:
 		i->half = HALF_PAGE;
-		i->half_number = instruction_field(code, 7);
-		i->half_value = (int32_t)(code & 0xfffff000);
+		i->half_number = instruction_field(word, 7);
+		i->half_value = (int32_t)(word & 0xfffff000);
 		break;
 	case 0x23:
 	case 0x27:
-		i->half_value = (immediate & ~31L) | instruction_field(code, 7);
+		i->half_value = (immediate & ~31L) | instruction_field(word, 7);
 		break;
 	case 0x03:
 	case 0x07:
 	case 0x67:
 		break;
 	default:
-		if ((code & 0x707f) != 0x13)
+		if ((word & 0x707f) != 0x13)
 			i->half = HALF_NONE;
 	}
 }
@@ -160,18 +160,18 @@ riscv_read_half(struct instruction *i, uint32_t code)
 static const uint32_t without_result = 1 << 1 | 1 << 8 | 1 << 9 | 15 << 16 | 1 << 24;
 
 static void
-riscv_read_long(struct instruction *i, uint32_t code)
+riscv_read_long(struct instruction *i, uint32_t word)
 {
-	int to = instruction_field(code, 7), a = instruction_field(code, 15);
-	long immediate = (int32_t)code >> 20;
+	int to = instruction_field(word, 7), a = instruction_field(word, 15);
+	long immediate = (int32_t)word >> 20;
 	long store = (immediate & ~31L) | to;
 
-	i->writes = without_result >> (code >> 2 & 31) & 1 ? 0 : REGISTER_BIT(to);
-	i->sets_frame = (code & 0xfffff) == 0x10413; /* addi s0, sp, n */
-	riscv_read_half(i, code);
-	switch (code & 0x707f) {
+	i->writes = without_result >> (word >> 2 & 31) & 1 ? 0 : REGISTER_BIT(to);
+	i->sets_frame = (word & 0xfffff) == 0x10413; /* addi s0, sp, n */
+	riscv_read_half(i, word);
+	switch (word & 0x707f) {
 	case 0x13: /* addi */
-		if (code == 0x13)
+		if (word == 0x13)
 			i->pads = true;
 		else if (a == ZERO || (a == STACK && to != STACK))
 			riscv_set(i, to);
@@ -187,30 +187,30 @@ riscv_read_long(struct instruction *i, uint32_t code)
 	case 0x3023: /* sd */
 		if (riscv_is_frame(a))
 			instruction_move(i,
-			    instruction_general(instruction_field(code, 20), ZERO),
+			    instruction_general(instruction_field(word, 20), ZERO),
 			    riscv_frame(a, store), 64);
 		return;
 	case 0x67:
 		read_far(i, to, a);
 		return;
 	}
-	switch (code & 0x7f) {
+	switch (word & 0x7f) {
 	case 0x17: /* auipc */
 	case 0x37: /* lui */
 		riscv_set(i, to);
 		break;
 	case 0x53:
-		riscv_read_real(i, code);
+		riscv_read_real(i, word);
 		break;
 	case 0x63:
-		riscv_read_branch(i, code);
+		riscv_read_branch(i, word);
 		break;
 	case 0x6f:
-		read_jump(i, code, to);
+		read_jump(i, word, to);
 		break;
 	case 0x73: /* ecall, ebreak, control registers */
-		i->writes |= code == 0x73 ? RESULTS : 0;
-		i->kind = code == 0x00100073 ? INSTRUCTION_END : INSTRUCTION_OTHER;
+		i->writes |= word == 0x73 ? RESULTS : 0;
+		i->kind = word == 0x00100073 ? INSTRUCTION_END : INSTRUCTION_OTHER;
 		break;
 	}
 }
@@ -222,25 +222,25 @@ static const unsigned char written[] = {
     4, 0, 4, 4, 7, 0, 0, 0, 1, 1, 1, 1, 2, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 0};
 
 static void
-riscv_read_short(struct instruction *i, uint32_t code)
+riscv_read_short(struct instruction *i, uint32_t word)
 {
-	size_t group = (code & 3) << 3 | code >> 13;
-	int to = instruction_field(code, 7), a = instruction_field(code, 2);
-	bool high = code >> 12 & 1;
+	size_t group = (word & 3) << 3 | word >> 13;
+	int to = instruction_field(word, 7), a = instruction_field(word, 2);
+	bool high = word >> 12 & 1;
 
 	i->writes = (written[group] & 1 ? REGISTER_BIT(to) : 0) |
-	            (written[group] & 2 ? REGISTER_BIT(short_field(code, 7)) : 0) |
-	            (written[group] & 4 ? REGISTER_BIT(short_field(code, 2)) : 0);
+	            (written[group] & 2 ? REGISTER_BIT(short_field(word, 7)) : 0) |
+	            (written[group] & 4 ? REGISTER_BIT(short_field(word, 2)) : 0);
 	switch (group) {
 	case 000: /* c.addi4spn; zero is not an instruction */
-		if (code)
-			riscv_set(i, short_field(code, 2));
+		if (word)
+			riscv_set(i, short_field(word, 2));
 		else
 			i->kind = INSTRUCTION_END;
-		i->sets_frame = code && !instruction_field(code, 0); /* s0 */
+		i->sets_frame = word && !instruction_field(word, 0); /* s0 */
 		break;
 	case 010: /* c.addi, c.nop */
-		i->pads = code == 1;
+		i->pads = word == 1;
 		break;
 	case 012: /* c.li */
 		riscv_set(i, to);
@@ -251,24 +251,24 @@ riscv_read_short(struct instruction *i, uint32_t code)
 		break;
 	case 015: /* c.j */
 		i->kind = INSTRUCTION_JUMP;
-		i->target = extended(piece(code, 12, 1, 11) | piece(code, 8, 1, 10) |
-		                         piece(code, 9, 2, 8) | piece(code, 6, 1, 7) |
-		                         piece(code, 7, 1, 6) | piece(code, 2, 1, 5) |
-		                         piece(code, 11, 1, 4) | piece(code, 3, 3, 1),
+		i->target = extended(piece(word, 12, 1, 11) | piece(word, 8, 1, 10) |
+		                         piece(word, 9, 2, 8) | piece(word, 6, 1, 7) |
+		                         piece(word, 7, 1, 6) | piece(word, 2, 1, 5) |
+		                         piece(word, 11, 1, 4) | piece(word, 3, 3, 1),
 		    12);
 		break;
 	case 016: /* c.beqz, c.bnez */
 	case 017:
-		branch_if_zero(i, short_field(code, 7), group == 016);
-		i->target = extended(piece(code, 12, 1, 8) | piece(code, 5, 2, 6) |
-		                         piece(code, 2, 1, 5) | piece(code, 10, 2, 3) |
-		                         piece(code, 3, 2, 1),
+		branch_if_zero(i, short_field(word, 7), group == 016);
+		i->target = extended(piece(word, 12, 1, 8) | piece(word, 5, 2, 6) |
+		                         piece(word, 2, 1, 5) | piece(word, 10, 2, 3) |
+		                         piece(word, 3, 2, 1),
 		    9);
 		break;
 	case 023: /* c.ldsp */
 		instruction_move(i,
 		    riscv_frame(STACK,
-		        piece(code, 5, 2, 3) | piece(code, 12, 1, 5) | piece(code, 2, 3, 6)),
+		        piece(word, 5, 2, 3) | piece(word, 12, 1, 5) | piece(word, 2, 3, 6)),
 		    instruction_general(to, ZERO), 64);
 		break;
 	case 024: /* c.jr, c.mv, c.jalr, c.add */
@@ -284,20 +284,20 @@ riscv_read_short(struct instruction *i, uint32_t code)
 		break;
 	case 027: /* c.sdsp */
 		instruction_move(i, instruction_general(a, ZERO),
-		    riscv_frame(STACK, piece(code, 10, 3, 3) | piece(code, 7, 3, 6)), 64);
+		    riscv_frame(STACK, piece(word, 10, 3, 3) | piece(word, 7, 3, 6)), 64);
 		break;
 	}
 }
 
 struct instruction
-riscv_read(const unsigned char *code, size_t n)
+riscv_read(const unsigned char *bytes, size_t n)
 {
 	struct instruction i = {.keeps_zero_flag = true};
 	uint32_t word = 0;
 
 	if (n < 2)
 		return i;
-	memcpy(&word, code, n < sizeof word ? n : sizeof word);
+	memcpy(&word, bytes, n < sizeof word ? n : sizeof word);
 	i.length = (word & 3) == 3 ? 4 : 2;
 	if ((word & 31) == 31 || n < i.length) /* longer ones are unknown */
 		return (struct instruction){0};
@@ -319,14 +319,14 @@ riscv_base_of(int number)
    make an address; an array's has its index added to the frame pointer. "The RISC-V Instruction
    Set Manual", 2.6 and 28. */
 static struct access
-long_access(uint32_t code)
+long_access(uint32_t word)
 {
-	int to = instruction_field(code, 7), b = instruction_field(code, 20);
-	struct access access = {.base = riscv_base_of(instruction_field(code, 15)),
-	    .size = (size_t)1 << (code >> 12 & 3),
-	    .distance = (int32_t)code >> 20};
+	int to = instruction_field(word, 7), b = instruction_field(word, 20);
+	struct access access = {.base = riscv_base_of(instruction_field(word, 15)),
+	    .size = (size_t)1 << (word >> 12 & 3),
+	    .distance = (int32_t)word >> 20};
 
-	switch (code & 0x7f) {
+	switch (word & 0x7f) {
 	case 0x03:
 	case 0x07:
 		access.what = ACCESS_READ;
@@ -353,9 +353,9 @@ long_access(uint32_t code)
 }
 
 static struct access
-short_access(uint32_t code)
+short_access(uint32_t word)
 {
-	size_t group = (code & 3) << 3 | code >> 13;
+	size_t group = (word & 3) << 3 | word >> 13;
 	bool wide = (group & 3) != 2;
 	struct access access = {.what = group & 4 ? ACCESS_WRITE : ACCESS_READ,
 	    .base = STACK,
@@ -365,8 +365,8 @@ short_access(uint32_t code)
 	case 000: /* c.addi4spn */
 		access.what = ACCESS_ADDRESS;
 		access.size = 0;
-		access.distance = piece(code, 11, 2, 4) | piece(code, 7, 4, 6) |
-		                  piece(code, 6, 1, 2) | piece(code, 5, 1, 3);
+		access.distance = piece(word, 11, 2, 4) | piece(word, 7, 4, 6) |
+		                  piece(word, 6, 1, 2) | piece(word, 5, 1, 3);
 		break;
 	case 001:
 	case 002:
@@ -374,23 +374,23 @@ short_access(uint32_t code)
 	case 005:
 	case 006:
 	case 007: /* by one of eight registers */
-		access.base = riscv_base_of(short_field(code, 7));
+		access.base = riscv_base_of(short_field(word, 7));
 		access.distance =
-		    piece(code, 10, 3, 3) |
-		    (wide ? piece(code, 5, 2, 6) : piece(code, 6, 1, 2) | piece(code, 5, 1, 6));
+		    piece(word, 10, 3, 3) |
+		    (wide ? piece(word, 5, 2, 6) : piece(word, 6, 1, 2) | piece(word, 5, 1, 6));
 		break;
 	case 021:
 	case 022:
 	case 023: /* by the stack pointer */
-		access.distance = piece(code, 12, 1, 5) |
-		                  (wide ? piece(code, 5, 2, 3) | piece(code, 2, 3, 6)
-		                        : piece(code, 4, 3, 2) | piece(code, 2, 2, 6));
+		access.distance = piece(word, 12, 1, 5) |
+		                  (wide ? piece(word, 5, 2, 3) | piece(word, 2, 3, 6)
+		                        : piece(word, 4, 3, 2) | piece(word, 2, 2, 6));
 		break;
 	case 025:
 	case 026:
 	case 027:
-		access.distance = wide ? piece(code, 10, 3, 3) | piece(code, 7, 3, 6)
-		                       : piece(code, 9, 4, 2) | piece(code, 7, 2, 6);
+		access.distance = wide ? piece(word, 10, 3, 3) | piece(word, 7, 3, 6)
+		                       : piece(word, 9, 4, 2) | piece(word, 7, 2, 6);
 		break;
 	default:
 		access.what = 0;
@@ -401,8 +401,8 @@ short_access(uint32_t code)
 struct access
 riscv_access(const unsigned char *bytes, size_t length)
 {
-	uint32_t code = 0;
+	uint32_t word = 0;
 
-	memcpy(&code, bytes, length);
-	return length == sizeof code ? long_access(code) : short_access(code);
+	memcpy(&word, bytes, length);
+	return length == sizeof word ? long_access(word) : short_access(word);
 }

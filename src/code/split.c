@@ -119,12 +119,12 @@ is_split(const struct split *split, const struct decoded *d)
 #undef M
 
 bool
-split_next(struct split *split, const unsigned char *code, size_t n)
+split_next(struct split *split, const unsigned char *bytes, size_t n)
 {
 	struct decoded d;
 	bool is;
 
-	if (!decoded_read(&d, code, n))
+	if (!decoded_read(&d, bytes, n))
 		return false;
 	is = is_split(split, &d);
 	split_follow(split, &d);
@@ -132,13 +132,13 @@ split_next(struct split *split, const unsigned char *code, size_t n)
 }
 
 bool
-split_any(const unsigned char *code, size_t n)
+split_any(const unsigned char *bytes, size_t n)
 {
 	static const struct split none;
 	struct decoded d;
 
 	for (size_t at = 0; at < n; at += d.i.length) {
-		if (!decoded_read(&d, code + at, n - at))
+		if (!decoded_read(&d, bytes + at, n - at))
 			d.i.length = 1;
 		else if (is_split(&none, &d))
 			return true;

@@ -13,8 +13,8 @@ struct split {
 	uint32_t ones; /* vector registers with all bits set */
 };
 
-/* Returns true if the instruction that begins at code, of n bytes, is one of them: a gather is
+/* Returns true if the instruction that begins at bytes, of n bytes, is one of them: a gather is
    one if its mask may leave out elements. Must be called for each instruction in turn. */
-bool split_next(struct split *split, const unsigned char *code, size_t n);
+bool split_next(struct split *split, const unsigned char *bytes, size_t n);
 /* Returns true if any instruction of the code may be one of them. */
-bool split_any(const unsigned char *code, size_t n);
+bool split_any(const unsigned char *bytes, size_t n);

@@ -74,17 +74,17 @@ static bool
 place_of_form(
     const struct image *image, const struct form *form, uint64_t address, uint64_t *place)
 {
-	uint32_t code[INSTRUCTIONS];
+	uint32_t words[INSTRUCTIONS];
 	size_t n;
 	const unsigned char *bytes = image_bytes(image, address, &n);
 
-	if (!bytes || n < sizeof code)
+	if (!bytes || n < sizeof words)
 		return false;
-	memcpy(code, bytes, sizeof code);
+	memcpy(words, bytes, sizeof words);
 	for (size_t i = 0; i < INSTRUCTIONS; i++)
-		if ((code[i] & form->masks[i]) != form->bits[i])
+		if ((words[i] & form->masks[i]) != form->bits[i])
 			return false;
-	return machine_code_place(image, address, address + sizeof code, address, place);
+	return machine_code_place(image, address, address + sizeof words, address, place);
 }
 
 bool
@@ -98,9 +98,9 @@ is_landing(const struct image *image, uint64_t address)
 {
 	static const unsigned char bti_c[] = {0x5f, 0x24, 0x03, 0xd5};
 	size_t n;
-	const unsigned char *code = image_bytes(image, address, &n);
+	const unsigned char *bytes = image_bytes(image, address, &n);
 
-	return code && n >= sizeof bti_c && !memcmp(code, bti_c, sizeof bti_c);
+	return bytes && n >= sizeof bti_c && !memcmp(bytes, bti_c, sizeof bti_c);
 }
 
 /* The address may be that of any of the stub's instructions. */
@@ -130,12 +130,12 @@ stub_import(const struct image *image, uint64_t address)
 /* Copies the start of a stub that begins at the address. Returns 0 if none does whose size is
    STUB_SIZE. */
 static size_t
-copy_start(const struct image *image, uint64_t address, const unsigned char *code,
+copy_start(const struct image *image, uint64_t address, const unsigned char *bytes,
     unsigned char start[STUB_SIZE])
 {
 	if (image_machine(image) == EM_X86_64) {
-		memcpy(start, code, distance_at(code));
-		return distance_at(code);
+		memcpy(start, bytes, distance_at(bytes));
+		return distance_at(bytes);
 	}
 	for (size_t i = 0; i <= INSTRUCTIONS; i++)
 		if (is_landing(image, address - i * LENGTH))
@@ -147,15 +147,15 @@ copy_start(const struct image *image, uint64_t address, const unsigned char *cod
 size_t
 stub_start(const struct image *image, unsigned char start[STUB_SIZE])
 {
-	const unsigned char *code;
+	const unsigned char *bytes;
 	uint64_t address;
 	size_t n, copied;
 
-	for (size_t i = 0; (code = image_code(image, i, &address, &n)); i++)
+	for (size_t i = 0; (bytes = image_range(image, i, &address, &n)); i++)
 		for (uint64_t end = address + n; end - address >= SHORT;
-		     address += SHORT, code += SHORT)
+		     address += SHORT, bytes += SHORT)
 			if (stub_import(image, address) &&
-			    (copied = copy_start(image, address, code, start)))
+			    (copied = copy_start(image, address, bytes, start)))
 				return copied;
 	return 0;
 }

@@ -13,7 +13,7 @@ struct variables {
 	Dwfl *dwfl;
 	Dwfl_Module *module;
 	int machine;
-	const unsigned char *code;
+	const unsigned char *bytes;
 	GElf_Addr begin; /* of the function */
 	size_t n;
 	GElf_Rela *relocations; /* of the code; r_offset is from its beginning */
@@ -103,7 +103,7 @@ find_code(struct variables *file, const char *function)
 	if (!data || at > data->d_size || symbol.st_size > data->d_size - at)
 		return false;
 	file->machine = header.e_machine;
-	file->code = (const unsigned char *)data->d_buf + at;
+	file->bytes = (const unsigned char *)data->d_buf + at;
 	file->n = symbol.st_size;
 	note_relocations(file, find_relocations(elf, elf_ndxscn(section)), at);
 	return true;
@@ -136,11 +136,11 @@ variables_close(struct variables *file)
 }
 
 const unsigned char *
-variables_code(const struct variables *file, size_t *n, int *machine)
+variables_bytes(const struct variables *file, size_t *n, int *machine)
 {
 	*n = file->n;
 	*machine = file->machine;
-	return file->code;
+	return file->bytes;
 }
 
 /* Returns the number that is added to the address of a symbol. On x86-64 the sum is seen from
@@ -154,7 +154,7 @@ find_addend(const struct variables *file, const GElf_Rela *r, uint64_t end)
 	int32_t inside = 0;
 
 	if (file->machine == EM_386) {
-		memcpy(&inside, file->code + r->r_offset, sizeof inside);
+		memcpy(&inside, file->bytes + r->r_offset, sizeof inside);
 		return inside;
 	}
 	return r->r_addend +
@@ -241,7 +241,7 @@ aarch64_frame(const struct variables *file)
 	uint32_t word;
 
 	for (size_t at = 0; at + sizeof word <= file->n; at += sizeof word) {
-		memcpy(&word, file->code + at, sizeof word);
+		memcpy(&word, file->bytes + at, sizeof word);
 		if (word == 0x910003fd) /* mov x29, sp */
 			break;
 		if ((word & 0xffc07fff) == 0xa9807bfd)
@@ -366,9 +366,9 @@ is_reference(Dwarf_Die *type)
 static bool
 is_rust(Dwarf_Die *die)
 {
-	Dwarf_Die unit;
+	Dwarf_Die cudie;
 
-	return dwarf_diecu(die, &unit, NULL, NULL) && dwarf_srclang(&unit) == DW_LANG_Rust;
+	return dwarf_diecu(die, &cudie, NULL, NULL) && dwarf_srclang(&cudie) == DW_LANG_Rust;
 }
 
 /* Returns true for what the source does not name. clang also calls names in brackets of C++
@@ -448,10 +448,10 @@ variables_visible(const struct variables *file, uint64_t at, int line,
     void (*add)(void *to, const struct variable *variable), void *to)
 {
 	Dwarf_Addr bias;
-	Dwarf_Die *unit = NULL, function;
+	Dwarf_Die *cudie = NULL, function;
 
-	while ((unit = dwfl_module_nextcu(file->module, unit, &bias)))
-		if (variables_find_function(unit, file->begin - bias, &function)) {
+	while ((cudie = dwfl_module_nextcu(file->module, cudie, &bias)))
+		if (variables_find_function(cudie, file->begin - bias, &function)) {
 			visit_block(&(struct visit){.file = file,
 			                .function = &function,
 			                .at = file->begin + at - bias,
@@ -498,19 +498,19 @@ skipped(Dwarf_Die *member, const char *name)
 }
 
 /* The bytes of an object that an access reads or writes. */
-struct range {
+struct member_range {
 	uint64_t offset, size;
 	struct words *paths;
 	bool hidden; /* some of it cannot be named */
 };
 
 static void variables_add_members(
-    struct range *range, Dwarf_Die *type, uint64_t at, struct text *path);
+    struct member_range *range, Dwarf_Die *type, uint64_t at, struct text *path);
 
 /* Adds the member of a type that begins at an offset in the object, if the access is in it. */
 static void
 variables_add_member(
-    struct range *range, Dwarf_Die *member, bool class, uint64_t at, struct text *path)
+    struct member_range *range, Dwarf_Die *member, bool class, uint64_t at, struct text *path)
 {
 	const char *name = dwarf_diename(member);
 	bool is_base = dwarf_tag(member) == DW_TAG_inheritance;
@@ -542,7 +542,8 @@ variables_add_member(
 }
 
 static void
-variables_add_members(struct range *range, Dwarf_Die *type, uint64_t at, struct text *path)
+variables_add_members(
+    struct member_range *range, Dwarf_Die *type, uint64_t at, struct text *path)
 {
 	bool class = dwarf_tag(type) == DW_TAG_class_type;
 	Dwarf_Die child;
@@ -558,7 +559,7 @@ bool
 variables_members(const struct variables *file, const struct variable *variable,
     uint64_t offset, uint64_t size, struct words *paths)
 {
-	struct range range = {.offset = offset, .size = size, .paths = paths};
+	struct member_range range = {.offset = offset, .size = size, .paths = paths};
 	FREED_BY(text_free) struct text path = TEXT_EMPTY;
 	Dwarf_Addr bias;
 	Dwarf *dwarf = dwfl_module_getdwarf(file->module, &bias);

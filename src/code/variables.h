@@ -32,7 +32,7 @@ struct variables *variables_open(const char *path, const char *function);
 void variables_close(struct variables *file);
 
 /* Returns the code of the function, of *n bytes, and its machine as in an ELF header. */
-const unsigned char *variables_code(const struct variables *file, size_t *n, int *machine);
+const unsigned char *variables_bytes(const struct variables *file, size_t *n, int *machine);
 /* Sets *address to the address in the file of what the instruction of n bytes at that offset in
    the code refers to; *indirect: it reads that address from memory, not what is there. Returns
    false if it refers to nothing in the file. */

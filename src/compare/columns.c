@@ -29,12 +29,12 @@ columns_label_of(const struct test *test, const char *by)
 static char *
 name_without(const char *name, const char *setting)
 {
-	OWNED char *part = text_print("/%s", setting);
-	const char *found = strstr(name, part);
+	OWNED char *cut = text_print("/%s", setting);
+	const char *found = strstr(name, cut);
 
-	while (found && found[strlen(part)] && found[strlen(part)] != '/')
-		found = strstr(found + 1, part);
-	return found ? text_print("%.*s%s", (int)(found - name), name, found + strlen(part))
+	while (found && found[strlen(cut)] && found[strlen(cut)] != '/')
+		found = strstr(found + 1, cut);
+	return found ? text_print("%.*s%s", (int)(found - name), name, found + strlen(cut))
 	             : memory_copy(name);
 }
 

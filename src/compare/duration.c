@@ -84,7 +84,7 @@ is_coarse(const struct times *times)
 	double took =
 	    median_iteration(times, VARIANT_ACTIVE) * (double)times->iterations[VARIANT_ACTIVE];
 
-	return (double)times->step > took / 100;
+	return (double)times->tick > took / 100;
 }
 
 /* A processor executes several instructions at once: what costs less than the loop itself may

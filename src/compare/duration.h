@@ -9,7 +9,7 @@ enum duration_note {
 	DURATION_WIDE,   /* the interval exceeds a twentieth of the median */
 	DURATION_HALVES, /* those of the first and of the second half do not overlap */
 	DURATION_SPEED,  /* a fixed loop between the samples changed its speed by a twentieth */
-	DURATION_COARSE, /* the clock's step exceeds a hundredth of what the iterations took */
+	DURATION_COARSE, /* the clock's tick exceeds a hundredth of what the iterations took */
 	DURATION_HIDDEN, /* it is less than an iteration of the empty loop takes */
 	DURATION_NOTES
 };

@@ -91,7 +91,7 @@ try_value(const struct trial *t, size_t test, const struct change *change)
 
 	if (verdicts & PARTIAL_VERDICTS)
 		return PARTIAL;
-	if (verdicts & VERDICT_OF_MACHINE)
+	if (verdicts & VERDICT_OF_VALGRIND)
 		return UNREAL;
 	if (verdicts & 1u << VERDICT_STEPPED)
 		return STEPPED;

@@ -27,96 +27,96 @@ hash_of(const char *s, size_t n, bool registers)
 }
 
 static uint64_t
-hash_line(const struct profile *profile, const struct profile_step *step)
+hash_line(const struct profile *profile, const struct profile_site *site)
 {
 	const char *file;
 	uint64_t hash;
 
-	if (!step->line)
+	if (!site->line)
 		return 0;
-	file = profile->files.v[step->file];
-	hash = hash_of(file, strlen(file), true) + step->line;
+	file = profile->files.v[site->file];
+	hash = hash_of(file, strlen(file), true) + site->line;
 	return hash ? hash : 1;
 }
 
 static int
 by_address(const void *a, const void *b)
 {
-	const struct blocks_step *x = a, *y = b;
+	const struct blocks_site *x = a, *y = b;
 
 	return (x->of->address > y->of->address) - (x->of->address < y->of->address);
 }
 
-/* Returns the step that one jumps to, or NULL. */
-static struct blocks_step *
-target_of(const struct blocks *blocks, const struct profile_step *step)
+/* Returns the site that one jumps to, or NULL. */
+static struct blocks_site *
+target_of(const struct blocks *blocks, const struct profile_site *site)
 {
-	const struct profile_step target = {.address = step->target};
-	const struct blocks_step key = {.of = &target};
+	const struct profile_site target = {.address = site->target};
+	const struct blocks_site key = {.of = &target};
 
-	if (!step->target)
+	if (!site->target)
 		return NULL;
 	return bsearch(
-	    &key, blocks->steps, blocks->step_count, sizeof *blocks->steps, by_address);
+	    &key, blocks->sites, blocks->site_count, sizeof *blocks->sites, by_address);
 }
 
 static void
 set_labels(struct blocks *blocks)
 {
-	struct blocks_step *target;
+	struct blocks_site *target;
 	unsigned last = 0;
 
-	for (size_t i = 0; i < blocks->step_count; i++)
-		if ((target = target_of(blocks, blocks->steps[i].of)))
+	for (size_t i = 0; i < blocks->site_count; i++)
+		if ((target = target_of(blocks, blocks->sites[i].of)))
 			target->label = 1;
-	for (size_t i = 0; i < blocks->step_count; i++)
-		if (blocks->steps[i].label)
-			blocks->steps[i].label = ++last;
-	for (size_t i = 0; i < blocks->step_count; i++)
-		if ((target = target_of(blocks, blocks->steps[i].of)))
-			blocks->steps[i].target = target->label;
+	for (size_t i = 0; i < blocks->site_count; i++)
+		if (blocks->sites[i].label)
+			blocks->sites[i].label = ++last;
+	for (size_t i = 0; i < blocks->site_count; i++)
+		if ((target = target_of(blocks, blocks->sites[i].of)))
+			blocks->sites[i].target = target->label;
 }
 
 /* A jump to an address without a name goes to somewhere in its function. */
 static void
-set_texts(struct blocks_step *step)
+set_texts(struct blocks_site *site)
 {
-	const char *text = step->of->text;
+	const char *text = site->of->text;
 	OWNED char *canonical = NULL;
 	size_t n;
 
 	if (!text)
 		return;
 	n = assembly_before_operand(text);
-	if (step->target || (step->of->target && text_begins(text + n, "0x"))) {
+	if (site->target || (site->of->target && text_begins(text + n, "0x"))) {
 		canonical = memory_copy_n(text, n);
-		step->text = step->target ? text_print("%s.%u", canonical, step->target)
+		site->text = site->target ? text_print("%s.%u", canonical, site->target)
 		                          : text_print("%s.out", canonical);
 	} else {
 		canonical = canonical_text(text);
-		step->text = memory_copy(text);
+		site->text = memory_copy(text);
 	}
-	step->hash = hash_of(canonical, strlen(canonical), true);
-	step->shape = hash_of(canonical, strlen(canonical), false);
-	step->mnemonic = hash_of(text, assembly_mnemonic(text), true);
+	site->hash = hash_of(canonical, strlen(canonical), true);
+	site->shape = hash_of(canonical, strlen(canonical), false);
+	site->mnemonic = hash_of(text, assembly_mnemonic(text), true);
 }
 
 static bool
-is_end(const struct profile_step *step)
+is_end(const struct profile_site *site)
 {
-	const char *text = step->text ? step->text : "";
+	const char *text = site->text ? site->text : "";
 
-	return step->kind == PROFILE_BRANCH || step->kind == PROFILE_JUMP ||
-	       (step->kind == PROFILE_CALL &&
+	return site->kind == PROFILE_BRANCH || site->kind == PROFILE_JUMP ||
+	       (site->kind == PROFILE_CALL &&
 	           (text_begins(text, "ret") || text_begins(text, "bnd ret")));
 }
 
 static bool
-begins_block(const struct blocks_step *step, const struct blocks_step *before)
+begins_block(const struct blocks_site *site, const struct blocks_site *before)
 {
-	const struct profile_step *of = step->of, *last = before->of;
+	const struct profile_site *of = site->of, *last = before->of;
 
-	return step->label || is_end(last) || of->executions != last->executions ||
+	return site->label || is_end(last) || of->executions != last->executions ||
 	       of->spent[FIELD_IR] != last->spent[FIELD_IR] ||
 	       of->address - last->address > LONGEST;
 }
@@ -126,15 +126,15 @@ blocks_split(struct blocks *blocks)
 {
 	struct blocks_one *block = NULL;
 
-	blocks->v = memory_array(blocks->step_count, sizeof *blocks->v);
-	for (size_t i = 0; i < blocks->step_count; i++) {
-		const struct blocks_step *step = &blocks->steps[i];
+	blocks->v = memory_array(blocks->site_count, sizeof *blocks->v);
+	for (size_t i = 0; i < blocks->site_count; i++) {
+		const struct blocks_site *site = &blocks->sites[i];
 
-		if (!block || begins_block(step, step - 1)) {
+		if (!block || begins_block(site, site - 1)) {
 			block = &blocks->v[blocks->n++];
 			*block = (struct blocks_one){.first = i,
 			    .executions =
-			        step->loop ? step->of->executions : step->of->spent[FIELD_IR]};
+			        site->loop ? site->of->executions : site->of->spent[FIELD_IR]};
 		}
 		block->n++;
 	}
@@ -146,27 +146,27 @@ blocks_make(
 {
 	struct blocks blocks = {NULL, 0, NULL, 0};
 
-	blocks.step_count = function->step_count;
-	blocks.steps = memory_array(function->step_count, sizeof *blocks.steps);
-	for (size_t i = 0; i < function->step_count; i++) {
-		const struct profile_step *step = &function->steps[i];
+	blocks.site_count = function->site_count;
+	blocks.sites = memory_array(function->site_count, sizeof *blocks.sites);
+	for (size_t i = 0; i < function->site_count; i++) {
+		const struct profile_site *site = &function->sites[i];
 
-		blocks.steps[i] = (struct blocks_step){.of = step,
+		blocks.sites[i] = (struct blocks_site){.of = site,
 		    .iterations = iterations,
-		    .loop = step->executions && !step->spent[FIELD_IR],
-		    .line = hash_line(profile, step)};
+		    .loop = site->executions && !site->spent[FIELD_IR],
+		    .line = hash_line(profile, site)};
 	}
 	set_labels(&blocks);
-	for (size_t i = 0; i < function->step_count; i++)
-		set_texts(&blocks.steps[i]);
+	for (size_t i = 0; i < function->site_count; i++)
+		set_texts(&blocks.sites[i]);
 	blocks_split(&blocks);
 	return blocks;
 }
 
 bool
-blocks_same_step(const struct blocks_step *a, const struct blocks_step *b, field_set compared)
+blocks_same_site(const struct blocks_site *a, const struct blocks_site *b, field_set compared)
 {
-	const struct profile_step *x = a->of, *y = b->of;
+	const struct profile_site *x = a->of, *y = b->of;
 
 	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if ((f == FIELD_IR || compared & FIELD_BIT(f)) &&
@@ -179,11 +179,11 @@ blocks_same_step(const struct blocks_step *a, const struct blocks_step *b, field
 bool
 blocks_same(const struct blocks *a, const struct blocks *b, field_set compared)
 {
-	if (a->step_count != b->step_count)
+	if (a->site_count != b->site_count)
 		return false;
-	for (size_t i = 0; i < a->step_count; i++)
-		if (!blocks_same_step(&a->steps[i], &b->steps[i], compared) ||
-		    a->steps[i].target != b->steps[i].target)
+	for (size_t i = 0; i < a->site_count; i++)
+		if (!blocks_same_site(&a->sites[i], &b->sites[i], compared) ||
+		    a->sites[i].target != b->sites[i].target)
 			return false;
 	return true;
 }
@@ -191,8 +191,8 @@ blocks_same(const struct blocks *a, const struct blocks *b, field_set compared)
 void
 blocks_free(struct blocks *blocks)
 {
-	for (size_t i = 0; i < blocks->step_count; i++)
-		free(blocks->steps[i].text);
-	free(blocks->steps);
+	for (size_t i = 0; i < blocks->site_count; i++)
+		free(blocks->sites[i].text);
+	free(blocks->sites);
 	free(blocks->v);
 }

@@ -6,8 +6,8 @@
 /* The code of one function on one side: its instructions, by address, in basic blocks. */
 
 /* An instruction. */
-struct blocks_step {
-	const struct profile_step *of;
+struct blocks_site {
+	const struct profile_site *of;
 	/* Its text, where the target of a jump within the function is a local label: ".1", or
 	   ".out" for what is not executed in an iteration. NULL: unknown. */
 	char *text;
@@ -23,16 +23,16 @@ struct blocks_step {
 };
 
 /* Steps that follow each other and are executed equally often. A block begins where a jump
-   goes, after a jump or return, where steps are executed more or less often than before, and
+   goes, after a jump or return, where sites are executed more or less often than before, and
    after a gap that is too wide for one instruction. */
 struct blocks_one {
-	size_t first, n;    /* in steps */
+	size_t first, n;    /* in sites */
 	int64_t executions; /* of each, as in struct explanation_block */
 };
 
 struct blocks {
-	struct blocks_step *steps;
-	size_t step_count;
+	struct blocks_site *sites;
+	size_t site_count;
 	struct blocks_one *v;
 	size_t n;
 };
@@ -40,10 +40,10 @@ struct blocks {
 /* Borrows the profile. */
 struct blocks blocks_make(
     const struct profile *profile, const struct profile_function *function, int64_t iterations);
-/* Returns true if the instruction of two steps is the same, but for where it jumps to, and
+/* Returns true if the instruction of two sites is the same, but for where it jumps to, and
    costs the same per iteration in Ir and the fields compared. */
-bool blocks_same_step(
-    const struct blocks_step *a, const struct blocks_step *b, field_set compared);
+bool blocks_same_site(
+    const struct blocks_site *a, const struct blocks_site *b, field_set compared);
 /* Returns true if both are the same code with the same counts, with the same jumps. */
 bool blocks_same(const struct blocks *a, const struct blocks *b, field_set compared);
 void blocks_free(struct blocks *blocks);

@@ -61,15 +61,15 @@ explanation_difference(const struct explanation *explanation,
 void
 explanation_add(const struct explanation *explanation,
     struct explanation_side sides[EXPLANATION_SIDES], size_t side,
-    const struct profile_step *steps, size_t n)
+    const struct profile_site *sites, size_t n)
 {
 	sides[side].here = true;
 	sides[side].iterations = explanation->iterations[side];
 	sides[side].lacks = explanation->lacks[side];
 	for (size_t i = 0; i < n; i++) {
 		for (enum field f = 0; f < FIELD_COUNT; f++)
-			sides[side].spent[f] += steps[i].spent[f];
-		if (!profile_add_spill(&steps[i], &sides[side].spill))
+			sides[side].spent[f] += sites[i].spent[f];
+		if (!profile_add_spill(&sites[i], &sides[side].spill))
 			sides[side].unknown_spill = true;
 	}
 }
@@ -89,28 +89,28 @@ explanation_cost(const struct explanation *explanation,
 }
 
 void
-explanation_free_part(struct explanation_part *part)
+explanation_free_group(struct explanation_group *group)
 {
-	for (size_t i = 0; i < part->n; i++) {
-		free(part->rows[i].name);
-		free(part->rows[i].note);
+	for (size_t i = 0; i < group->n; i++) {
+		free(group->rows[i].name);
+		free(group->rows[i].note);
 	}
-	free(part->rows);
+	free(group->rows);
 }
 
 static void
-free_code(struct blocks *code, const struct profile *profile)
+free_blocks(struct blocks *blocks, const struct profile *profile)
 {
 	for (size_t i = 0; profile && i < profile->function_count; i++)
-		blocks_free(&code[i]);
-	free(code);
+		blocks_free(&blocks[i]);
+	free(blocks);
 }
 
 void
 explanation_free(struct explanation *explanation)
 {
 	for (int side = 0; side < EXPLANATION_SIDES; side++)
-		free_code(explanation->code[side], explanation->profiles[side]);
+		free_blocks(explanation->blocks[side], explanation->profiles[side]);
 	for (size_t i = 0; i < explanation->by_function.n; i++) {
 		struct explanation_function *function = &explanation->functions[i];
 
@@ -119,8 +119,8 @@ explanation_free(struct explanation *explanation)
 		free(function->blocks);
 	}
 	free(explanation->functions);
-	explanation_free_part(&explanation->by_function);
-	explanation_free_part(&explanation->by_kind);
-	explanation_free_part(&explanation->by_line);
+	explanation_free_group(&explanation->by_function);
+	explanation_free_group(&explanation->by_kind);
+	explanation_free_group(&explanation->by_line);
 	free(explanation);
 }

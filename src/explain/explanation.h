@@ -7,7 +7,7 @@
 /* An explanation says what the counts of a cell are made of, or why the counts of two cells of
    a test differ: sums of their profiles by function, by kind of instruction and by source line,
    and the code in basic blocks. Nothing is left out, and all sums are exact: in every field,
-   the rows of each part, and the blocks of all functions, sum to profile_spent. Numbers are
+   the rows of each group, and the blocks of all functions, sum to profile_spent. Numbers are
    totals over all iterations, as in a profile; explanation_value divides. */
 
 /* Sides of arrays below. With one profile everything is on the first. */
@@ -41,14 +41,14 @@ struct explanation_row {
 
 /* Rows by size of their difference; with one profile, by cost. Functions that cost something
    and that only one side has are before all others. */
-struct explanation_part {
+struct explanation_group {
 	struct explanation_row *rows;
 	size_t n;
 };
 
 /* One instruction, or two side by side. */
 struct explanation_line {
-	const struct blocks_step *sides[EXPLANATION_SIDES]; /* NULL: this side has none */
+	const struct blocks_site *sides[EXPLANATION_SIDES]; /* NULL: this side has none */
 	bool equal; /* the same instruction with the same counts; see struct explanation */
 };
 
@@ -89,10 +89,10 @@ struct explanation {
 
 	size_t sides; /* 1 or 2 */
 	struct explanation_side sums[EXPLANATION_SIDES];
-	struct explanation_part by_function, by_kind, by_line;
+	struct explanation_group by_function, by_kind, by_line;
 	/* The code of each row of by_function, in the same order. */
 	struct explanation_function *functions;
-	struct blocks *code[EXPLANATION_SIDES]; /* of each function of a profile */
+	struct blocks *blocks[EXPLANATION_SIDES]; /* of each function of a profile */
 };
 
 /* Makes an explanation from profiles. request: its members up to compared. */
@@ -106,13 +106,13 @@ bool explanation_value(const struct explanation *explanation,
 /* The value of the second side less that of the first; with one profile, of the first. */
 bool explanation_difference(const struct explanation *explanation,
     const struct explanation_side sides[EXPLANATION_SIDES], enum field f, double *v);
-/* Adds what n steps of a profile cost to its side. */
+/* Adds what n sites of a profile cost to its side. */
 void explanation_add(const struct explanation *explanation,
     struct explanation_side sides[EXPLANATION_SIDES], size_t side,
-    const struct profile_step *steps, size_t n);
+    const struct profile_site *sites, size_t n);
 /* The cost in the field of the explanation's order on the side that costs more. */
 double explanation_cost(const struct explanation *explanation,
     const struct explanation_side sides[EXPLANATION_SIDES]);
 
-void explanation_free_part(struct explanation_part *part);
+void explanation_free_group(struct explanation_group *group);
 void explanation_free(struct explanation *explanation);

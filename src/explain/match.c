@@ -123,7 +123,7 @@ key_of(const struct profile *profile, const struct profile_function *function,
 	OWNED char *library = NULL;
 
 	if (function->owner == PROFILE_LIBRARY && likeness != LIKE_ELSEWHERE)
-		library = canonical_library(profile->objects[function->object].path);
+		library = canonical_library(profile->binaries[function->binary].path);
 	else
 		library = memory_copy(function->owner == PROFILE_SNIPPET ? "snippet" : "");
 	return text_print("%s\t%s", name, library);
@@ -177,10 +177,10 @@ likeness_of(const struct matching *matching, size_t norm, size_t put)
 		const struct blocks *blocks = &matching->blocks[side][of[side]];
 
 		files[side] = profile_function_file(profile, &profile->functions[of[side]]);
-		n[side] = blocks->step_count;
+		n[side] = blocks->site_count;
 		texts[side] = memory_array(n[side] + 1, sizeof *texts[side]);
 		for (size_t i = 0; i < n[side]; i++)
-			texts[side][i] = blocks->steps[i].hash;
+			texts[side][i] = blocks->sites[i].hash;
 		sort_hashes(texts[side], n[side]);
 	}
 	common = match_count_common(texts[0], n[0], texts[1], n[1]);
@@ -244,7 +244,7 @@ enum { BLOCKS_COMPARED = 1000000 };
 /* More pairs of instructions are not compared. */
 enum { CELLS_MOST = 4000000 };
 
-enum trait { TRAIT_TEXT, TRAIT_MNEMONIC, TRAIT_KIND, TRAIT_LINE, TRAITS };
+enum match_trait { TRAIT_TEXT, TRAIT_MNEMONIC, TRAIT_KIND, TRAIT_LINE, TRAITS };
 
 /* Two blocks may have these in common, which count so much: the same instructions, those with
    the same mnemonic, those of the same kind, the same source lines. So do similar executions
@@ -257,7 +257,7 @@ static const double least = 0.7;
 /* This is the weight of almost equally many executions, against just as many. */
 static const double same_enough = 0.8;
 
-/* The blocks of a side, with the hashes of each block's steps sorted; a line is there once,
+/* The blocks of a side, with the hashes of each block's sites sorted; a line is there once,
    because compilers unroll loops. */
 struct shapes {
 	const struct blocks *blocks;
@@ -269,19 +269,19 @@ shapes_make(const struct blocks *blocks)
 {
 	struct shapes shapes = {.blocks = blocks};
 
-	for (enum trait trait = 0; trait < TRAITS; trait++)
+	for (enum match_trait trait = 0; trait < TRAITS; trait++)
 		shapes.hashes[trait] =
-		    memory_array(blocks->step_count + 1, sizeof *shapes.hashes[trait]);
-	for (size_t i = 0; i < blocks->step_count; i++) {
-		const struct blocks_step *step = &blocks->steps[i];
+		    memory_array(blocks->site_count + 1, sizeof *shapes.hashes[trait]);
+	for (size_t i = 0; i < blocks->site_count; i++) {
+		const struct blocks_site *site = &blocks->sites[i];
 
-		shapes.hashes[TRAIT_TEXT][i] = step->hash;
-		shapes.hashes[TRAIT_MNEMONIC][i] = step->mnemonic;
-		shapes.hashes[TRAIT_KIND][i] = step->of->kind + 1;
-		shapes.hashes[TRAIT_LINE][i] = step->line;
+		shapes.hashes[TRAIT_TEXT][i] = site->hash;
+		shapes.hashes[TRAIT_MNEMONIC][i] = site->mnemonic;
+		shapes.hashes[TRAIT_KIND][i] = site->of->kind + 1;
+		shapes.hashes[TRAIT_LINE][i] = site->line;
 	}
 	for (size_t i = 0; i < blocks->n; i++)
-		for (enum trait trait = 0; trait < TRAITS; trait++)
+		for (enum match_trait trait = 0; trait < TRAITS; trait++)
 			sort_hashes(shapes.hashes[trait] + blocks->v[i].first, blocks->v[i].n);
 	for (size_t i = 0; i < blocks->n; i++)
 		keep_once(shapes.hashes[TRAIT_LINE] + blocks->v[i].first, blocks->v[i].n);
@@ -291,14 +291,14 @@ shapes_make(const struct blocks *blocks)
 static void
 shapes_free(struct shapes *shapes)
 {
-	for (enum trait trait = 0; trait < TRAITS; trait++)
+	for (enum match_trait trait = 0; trait < TRAITS; trait++)
 		free(shapes->hashes[trait]);
 }
 
 /* The part of two blocks that is common, from 0 to 1. */
 static double
 common(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
-    const struct blocks_one *y, enum trait trait)
+    const struct blocks_one *y, enum match_trait trait)
 {
 	const uint64_t *norm = a->hashes[trait] + x->first;
 	const uint64_t *put = b->hashes[trait] + y->first;
@@ -312,8 +312,8 @@ static double
 common_executions(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
     const struct blocks_one *y)
 {
-	double norm = (double)x->executions / (double)a->blocks->steps->iterations;
-	double put = (double)y->executions / (double)b->blocks->steps->iterations;
+	double norm = (double)x->executions / (double)a->blocks->sites->iterations;
+	double put = (double)y->executions / (double)b->blocks->sites->iterations;
 
 	if (norm == put)
 		return 1;
@@ -329,9 +329,9 @@ score(const struct shapes *a, size_t i, const struct shapes *b, size_t j)
 	double similar = weight_executions * common_executions(a, x, b, y);
 	double place = (double)i / (double)a->blocks->n - (double)j / (double)b->blocks->n;
 
-	if (a->blocks->steps[x->first].loop != b->blocks->steps[y->first].loop)
+	if (a->blocks->sites[x->first].loop != b->blocks->sites[y->first].loop)
 		return 0;
-	for (enum trait trait = 0; trait < TRAITS; trait++)
+	for (enum match_trait trait = 0; trait < TRAITS; trait++)
 		similar += weights[trait] * common(a, x, b, y, trait);
 	return similar < least ? 0 : similar - weight_place * (place < 0 ? -place : place);
 }
@@ -358,7 +358,7 @@ pair_similar(const struct blocks *const blocks[EXPLANATION_SIDES], size_t *const
 }
 
 struct alignment {
-	const struct blocks_step *steps[EXPLANATION_SIDES];
+	const struct blocks_site *sites[EXPLANATION_SIDES];
 	size_t n[EXPLANATION_SIDES];
 	size_t same;    /* so many are the same on both sides, and already written */
 	unsigned *best; /* for what is left from a later pair of positions: how much is alike */
@@ -368,7 +368,7 @@ struct alignment {
 };
 
 static unsigned
-match_alike(const struct blocks_step *a, const struct blocks_step *b)
+match_alike(const struct blocks_site *a, const struct blocks_site *b)
 {
 	if (!a->hash || !b->hash)
 		return 0;
@@ -390,7 +390,7 @@ best_at(const struct alignment *alignment, size_t i, size_t j)
 static unsigned
 paired(const struct alignment *alignment, size_t i, size_t j)
 {
-	unsigned score = match_alike(&alignment->steps[0][i], &alignment->steps[1][j]);
+	unsigned score = match_alike(&alignment->sites[0][i], &alignment->sites[1][j]);
 
 	return score ? score + *best_at(alignment, i + 1, j + 1) : 0;
 }
@@ -411,7 +411,7 @@ match_fill(struct alignment *alignment)
 		}
 }
 
-/* Adds lines with the steps before the positions, side by side. */
+/* Adds lines with the sites before the positions, side by side. */
 static void
 write_until(struct alignment *alignment, size_t i, size_t j)
 {
@@ -424,12 +424,12 @@ write_until(struct alignment *alignment, size_t i, size_t j)
 
 		for (int side = 0; side < EXPLANATION_SIDES; side++)
 			if (at[side] < until[side]) {
-				line->sides[side] = &alignment->steps[side][at[side]++];
+				line->sides[side] = &alignment->sites[side][at[side]++];
 				block->loop = block->loop && line->sides[side]->loop;
 			}
 		line->equal =
 		    line->sides[0] && line->sides[1] &&
-		    blocks_same_step(line->sides[0], line->sides[1], alignment->compared);
+		    blocks_same_site(line->sides[0], line->sides[1], alignment->compared);
 		block->equal = block->equal && line->equal;
 	}
 }
@@ -456,9 +456,9 @@ match_follow(struct alignment *alignment)
    mnemonic, come next to each other as far as both orders allow; between these, the others in
    order. Too many instructions are aligned one by one. */
 static void
-align_steps(struct alignment *alignment)
+align_sites(struct alignment *alignment)
 {
-	const struct blocks_step *a = alignment->steps[0], *b = alignment->steps[1];
+	const struct blocks_site *a = alignment->sites[0], *b = alignment->sites[1];
 	size_t n = alignment->n[0], m = alignment->n[1], same = 0;
 
 	while (same < n && same < m && a[same].hash && a[same].hash == b[same].hash)
@@ -487,14 +487,14 @@ make_block(const struct explanation *explanation,
 	for (int side = 0; side < EXPLANATION_SIDES; side++)
 		if (of[side] != MATCH_NONE) {
 			one = &blocks[side]->v[of[side]];
-			alignment.steps[side] = &blocks[side]->steps[one->first];
+			alignment.sites[side] = &blocks[side]->sites[one->first];
 			alignment.n[side] = one->n;
 			block.executions[side] = one->executions;
 			explanation_add(
-			    explanation, block.sides, side, alignment.steps[side]->of, one->n);
+			    explanation, block.sides, side, alignment.sites[side]->of, one->n);
 		}
 	block.lines = memory_array(alignment.n[0] + alignment.n[1], sizeof *block.lines);
-	align_steps(&alignment);
+	align_sites(&alignment);
 	return block;
 }
 
@@ -528,7 +528,7 @@ match_sort_blocks(const struct explanation *explanation, struct explanation_func
 }
 
 void
-match_code(const struct explanation *explanation,
+match_blocks(const struct explanation *explanation,
     const struct blocks *const blocks[EXPLANATION_SIDES], struct explanation_function *function)
 {
 	size_t *partners[] = {match_none(blocks[0]->n), match_none(blocks[1]->n)};

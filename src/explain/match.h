@@ -22,6 +22,6 @@ void match_functions(const struct profile *const profiles[EXPLANATION_SIDES],
    with similar instructions from the same source lines that are executed equally often
    correspond to each other. blocks: of each side, which must outlive the function. explanation:
    for its order and what it compares. */
-void match_code(const struct explanation *explanation,
+void match_blocks(const struct explanation *explanation,
     const struct blocks *const blocks[EXPLANATION_SIDES],
     struct explanation_function *function);

@@ -80,7 +80,7 @@ name_runs(struct history_run *runs, size_t n)
 }
 
 /* The history that is made, with the positions in it of the names of the recorder. */
-struct making {
+struct history_making {
 	const struct recorder *recorder;
 	const size_t *order;
 	struct history *history;
@@ -90,13 +90,13 @@ struct making {
 
 /* Returns the i-th run, oldest first. */
 static const struct recorded_run *
-run_at(const struct making *m, size_t i)
+run_at(const struct history_making *m, size_t i)
 {
 	return &m->recorder->runs[m->order[i]];
 }
 
 static void
-place_test(struct making *m, size_t test, const struct filter *filter)
+place_test(struct history_making *m, size_t test, const struct filter *filter)
 {
 	const char *name = m->recorder->tests.v[test].name;
 
@@ -107,7 +107,7 @@ place_test(struct making *m, size_t test, const struct filter *filter)
 }
 
 static void
-place_label(struct making *m, size_t label, const struct words *chosen)
+place_label(struct history_making *m, size_t label, const struct words *chosen)
 {
 	const char *name = m->recorder->labels.v[label];
 
@@ -120,7 +120,8 @@ place_label(struct making *m, size_t label, const struct words *chosen)
 
 /* Places the names of the newest run first. */
 static void
-history_make_place(struct making *m, const struct words *labels, const struct filter *filter)
+history_make_place(
+    struct history_making *m, const struct words *labels, const struct filter *filter)
 {
 	size_t run = m->history->run_count;
 
@@ -140,7 +141,7 @@ history_make_place(struct making *m, const struct words *labels, const struct fi
 }
 
 static void
-make_runs(struct making *m)
+make_runs(struct history_making *m)
 {
 	struct history *history = m->history;
 
@@ -151,7 +152,7 @@ make_runs(struct making *m)
 }
 
 static void
-make_commands(struct making *m)
+make_commands(struct history_making *m)
 {
 	struct history *history = m->history;
 	size_t all = history->labels.n * history->run_count;
@@ -169,7 +170,7 @@ make_commands(struct making *m)
 }
 
 static void
-fill_run(struct making *m, size_t run)
+fill_run(struct history_making *m, size_t run)
 {
 	const struct recorded_run *of = run_at(m, run);
 	struct history *history = m->history;
@@ -188,7 +189,7 @@ fill_run(struct making *m, size_t run)
 }
 
 static void
-history_make_fill(struct making *m)
+history_make_fill(struct history_making *m)
 {
 	struct history *history = m->history;
 	size_t points = history->tests.n * history->labels.n * history->run_count;
@@ -201,7 +202,7 @@ history_make_fill(struct making *m)
 
 /* The points since the last break. All of them can be compared with each other, also around
    one for which that is unknown. */
-struct segment {
+struct history_segment {
 	size_t *conditions; /* each once */
 	size_t n;
 	uint64_t text_hash; /* 0: unknown so far */
@@ -210,7 +211,7 @@ struct segment {
 
 /* Returns why a cell cannot be compared with the segment, which the caller frees, or NULL. */
 static char *
-find_break(const struct making *m, const struct segment *segment,
+find_break(const struct history_making *m, const struct history_segment *segment,
     const struct recorded_cell *cell, size_t condition)
 {
 	bool ops = segment->ops && cell->ops != segment->ops;
@@ -233,7 +234,8 @@ find_break(const struct making *m, const struct segment *segment,
 }
 
 static void
-add_to_segment(struct segment *segment, const struct recorded_cell *cell, size_t condition)
+add_to_segment(
+    struct history_segment *segment, const struct recorded_cell *cell, size_t condition)
 {
 	if (!segment->text_hash)
 		segment->text_hash = cell->text_hash;
@@ -246,12 +248,12 @@ add_to_segment(struct segment *segment, const struct recorded_cell *cell, size_t
 
 /* Marks the breaks of a series. The segment has room for all conditions. */
 static void
-break_series(struct making *m, size_t series, struct segment *segment)
+break_series(struct history_making *m, size_t series, struct history_segment *segment)
 {
 	struct history *history = m->history;
 	size_t runs = history->run_count;
 
-	*segment = (struct segment){.conditions = segment->conditions};
+	*segment = (struct history_segment){.conditions = segment->conditions};
 	for (size_t run = 0; run < runs; run++) {
 		const struct recorded_cell *cell = m->cells[series * runs + run];
 		OWNED char *why = NULL;
@@ -264,17 +266,17 @@ break_series(struct making *m, size_t series, struct segment *segment)
 		if (why) {
 			history->points[series * runs + run].broken =
 			    1 + words_intern(&history->breaks, why);
-			*segment = (struct segment){.conditions = segment->conditions};
+			*segment = (struct history_segment){.conditions = segment->conditions};
 		}
 		add_to_segment(segment, cell, condition);
 	}
 }
 
 static void
-break_all(struct making *m)
+break_all(struct history_making *m)
 {
 	size_t series = m->history->tests.n * m->history->labels.n;
-	struct segment segment = {0};
+	struct history_segment segment = {0};
 
 	segment.conditions =
 	    memory_array(m->recorder->conditions.n + 1, sizeof *segment.conditions);
@@ -287,7 +289,7 @@ void
 history_make(struct history *history, const struct recorder *recorder, const size_t *order,
     size_t n, const struct words *labels, const struct filter *tests)
 {
-	struct making m = {.recorder = recorder, .order = order, .history = history};
+	struct history_making m = {.recorder = recorder, .order = order, .history = history};
 
 	*history = (struct history){.fields = recorder->fields,
 	    .field_count = recorder->field_count,

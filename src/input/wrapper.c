@@ -130,7 +130,7 @@ answer(const struct target *target, unsigned timeout, char **why, enum status *s
 	}
 	wrapper_ask(target, timeout, &outcome);
 	*why = wrapper_why_failed(&outcome);
-	if (outcome_is_of_machine(&outcome))
+	if (outcome_is_of_host(&outcome))
 		*status = STATUS_FAILURE;
 	if (!*why) {
 		path = find_path(outcome.output);

@@ -41,7 +41,7 @@ push_compile(struct crash *crash)
 
 	units_build(&command, task, false, task->source, object);
 	words_add_all(&command.argv, &task->target->language->debug);
-	run_push(task->run, &command, STEP_CRASH_COMPILE, crash);
+	run_push(task->run, &command, AIM_CRASH_COMPILE, crash);
 }
 
 static void
@@ -53,7 +53,7 @@ crash_push_link(struct crash *crash)
 
 	words_take(&objects, crash_file_of(crash, "test.o"));
 	program_link(crash->task, &objects, program, &command);
-	run_push(crash->task->run, &command, STEP_CRASH_LINK, crash);
+	run_push(crash->task->run, &command, AIM_CRASH_LINK, crash);
 }
 
 /* Makes the command that runs the program under a valgrind that knows the address of every
@@ -91,7 +91,7 @@ push_run(struct crash *crash)
 	if (file_write(path, work, strlen(work)) && make_run(&command, task, program)) {
 		command.cwd = memory_copy(crash->dir);
 		command.input = memory_copy("work");
-		run_push(task->run, &command, STEP_CRASH_RUN, crash);
+		run_push(task->run, &command, AIM_CRASH_RUN, crash);
 	} else {
 		command_free(&command);
 		crash_end(crash);
@@ -162,15 +162,15 @@ crash_begin(struct task *task)
 }
 
 void
-crash_take(struct crash *crash, enum step step, const struct outcome *outcome)
+crash_done(struct crash *crash, enum aim aim, const struct outcome *outcome)
 {
 	bool failed = outcome->start_error || outcome->overtime.limit || outcome->status;
 
-	if (step == STEP_CRASH_RUN && outcome->output)
+	if (aim == AIM_CRASH_RUN && outcome->output)
 		crash_add_line(crash->task, outcome->output);
-	if (step == STEP_CRASH_RUN || failed)
+	if (aim == AIM_CRASH_RUN || failed)
 		crash_end(crash);
-	else if (step == STEP_CRASH_COMPILE)
+	else if (aim == AIM_CRASH_COMPILE)
 		crash_push_link(crash);
 	else
 		push_run(crash);

@@ -13,4 +13,4 @@ struct crash;
 bool crash_begin(struct task *task);
 /* Takes the end of a command that crash_begin led to. After the last one, the line is added to
    the failure, if it was found, and the task ends again. */
-void crash_take(struct crash *crash, enum step step, const struct outcome *outcome);
+void crash_done(struct crash *crash, enum aim aim, const struct outcome *outcome);

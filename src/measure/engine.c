@@ -15,22 +15,22 @@ valgrind_fields(void)
 }
 
 static bool
-link_valgrind(const struct engine_site *site)
+link_valgrind(const struct engine_place *place)
 {
-	OWNED char *path = text_print("%s/" VALGRIND_LINK, site->dir);
+	OWNED char *path = text_print("%s/" VALGRIND_LINK, place->dir);
 
-	return !symlink(site->valgrind->libexec, path);
+	return !symlink(place->valgrind->libexec, path);
 }
 
 static bool
-run_valgrind(const struct engine_site *site, const struct words *run, bool threads,
+run_valgrind(const struct engine_place *place, const struct words *run, bool threads,
     bool rewrites, struct command *command)
 {
-	return valgrind_command(site->valgrind, run, threads, rewrites, command);
+	return valgrind_command(place->valgrind, run, threads, rewrites, command);
 }
 
 static char *
-refused_by_valgrind(const struct engine_site *site, const char *said)
+refused_by_valgrind(const struct engine_place *place, const char *said)
 {
 	static const struct {
 		const char *said, *why;
@@ -44,7 +44,7 @@ refused_by_valgrind(const struct engine_site *site, const char *said)
 	};
 	size_t i;
 
-	(void)site;
+	(void)place;
 	if (!text_begins(said, "valgrind: "))
 		return NULL;
 	for (i = 0; !strstr(said, refusals[i].said); i++)
@@ -53,18 +53,18 @@ refused_by_valgrind(const struct engine_site *site, const char *said)
 }
 
 static char *
-take_valgrind(const struct engine_site *site, pid_t pid, const char *keep,
+read_valgrind(const struct engine_place *place, pid_t pid, const char *keep,
     struct counts *counts, struct deviations *deviations)
 {
-	return valgrind_counts(site->valgrind, site->dir, pid, keep, counts, deviations);
+	return valgrind_counts(place->valgrind, place->dir, pid, keep, counts, deviations);
 }
 
 static char *
-take_callgrind(const struct engine_site *site, pid_t pid, struct load_map *known,
+read_callgrind(const struct engine_place *place, pid_t pid, struct load_map *known,
     struct callgrind_out *out, struct load_map *map)
 {
-	OWNED char *path = text_print("%s/" LAUNCH_LOG, site->dir);
-	char *why = valgrind_costs(site->dir, pid, out);
+	OWNED char *path = text_print("%s/" LAUNCH_LOG, place->dir);
+	char *why = valgrind_costs(place->dir, pid, out);
 
 	if (!why && !load_map_follow(known, path))
 		why = text_print("%s: %s", path, strerror(errno));
@@ -79,8 +79,8 @@ const struct engine engine_valgrind = {.profiler = "callgrind",
     .prepare = link_valgrind,
     .command = run_valgrind,
     .refusal = refused_by_valgrind,
-    .counts = take_valgrind,
-    .costs = take_callgrind};
+    .counts = read_valgrind,
+    .costs = read_callgrind};
 
 static field_set
 fields_of_qemu(void)
@@ -89,34 +89,34 @@ fields_of_qemu(void)
 }
 
 static bool
-run_qemu(const struct engine_site *site, const struct words *run, bool threads, bool rewrites,
+run_qemu(const struct engine_place *place, const struct words *run, bool threads, bool rewrites,
     struct command *command)
 {
 	(void)threads, (void)rewrites;
-	qemu_command(
-	    site->target->qemu, run, site->target->sysroot, site->dir, site->profiles, command);
+	qemu_command(place->target->qemu, run, place->target->sysroot, place->dir,
+	    place->profiles, command);
 	return true;
 }
 
 static char *
-refused_by_qemu(const struct engine_site *site, const char *said)
+refused_by_qemu(const struct engine_place *place, const char *said)
 {
-	return qemu_refusal(site->target->qemu, site->target->sysroot, said);
+	return qemu_refusal(place->target->qemu, place->target->sysroot, said);
 }
 
 static char *
-take_qemu(const struct engine_site *site, pid_t pid, const char *keep, struct counts *counts,
-    struct deviations *deviations)
+engine_read_qemu(const struct engine_place *place, pid_t pid, const char *keep,
+    struct counts *counts, struct deviations *deviations)
 {
-	return qemu_counts(site->dir, pid, keep, counts, deviations);
+	return qemu_counts(place->dir, pid, keep, counts, deviations);
 }
 
 static char *
-take_plugin(const struct engine_site *site, pid_t pid, struct load_map *known,
+read_plugin(const struct engine_place *place, pid_t pid, struct load_map *known,
     struct callgrind_out *out, struct load_map *map)
 {
 	(void)known;
-	return costs_read(site->dir, pid, out, map);
+	return costs_read(place->dir, pid, out, map);
 }
 
 const struct engine engine_qemu = {.profiler = "QEMU, counting by instruction",
@@ -124,14 +124,14 @@ const struct engine engine_qemu = {.profiler = "QEMU, counting by instruction",
     .fields = fields_of_qemu,
     .command = run_qemu,
     .refusal = refused_by_qemu,
-    .counts = take_qemu,
-    .costs = take_plugin};
+    .counts = engine_read_qemu,
+    .costs = read_plugin};
 
 static bool
-run_steps(const struct engine_site *site, const struct words *run, bool threads, bool rewrites,
-    struct command *command)
+run_steps(const struct engine_place *place, const struct words *run, bool threads,
+    bool rewrites, struct command *command)
 {
-	(void)site, (void)threads, (void)rewrites;
+	(void)place, (void)threads, (void)rewrites;
 	words_add_all(&command->argv, run);
 	return true;
 }
@@ -144,15 +144,17 @@ follow_steps(struct command *command, bool keep)
 }
 
 static char *
-take_steps(const struct engine_site *site, pid_t pid, const char *keep, struct counts *counts,
-    struct deviations *deviations)
+engine_read_steps(const struct engine_place *place, pid_t pid, const char *keep,
+    struct counts *counts, struct deviations *deviations)
 {
 	(void)deviations;
-	return step_counts(site->dir, pid, keep, counts);
+	return step_counts(place->dir, pid, keep, counts);
 }
 
-const struct engine engine_step = {
-    .fields = step_fields, .command = run_steps, .follow = follow_steps, .counts = take_steps};
+const struct engine engine_step = {.fields = step_fields,
+    .command = run_steps,
+    .follow = follow_steps,
+    .counts = engine_read_steps};
 
 const struct engine *
 engine_of(const struct config *config, const struct target *target)

@@ -149,7 +149,7 @@ host_files_path_in(const char *line, size_t n)
 }
 
 void
-host_files_take(struct host_files *files, const struct target *target, const char *said)
+host_files_learn(struct host_files *files, const struct target *target, const char *said)
 {
 	for (; said && *said; said += strcspn(said, "\n"), said += *said == '\n') {
 		OWNED char *path = host_files_path_in(said, strcspn(said, "\n"));
@@ -170,7 +170,7 @@ note_program(struct host_files *files, const struct target *target, const char *
 	if (!host_files_ask(target, false, program, &command))
 		return;
 	jobs_run_one(&command, &outcome);
-	host_files_take(files, target, outcome.output);
+	host_files_learn(files, target, outcome.output);
 }
 
 static void

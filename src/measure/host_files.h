@@ -29,12 +29,12 @@ struct host_files {
 void host_files_begin(
     struct host_files *files, const struct target *target, const struct valgrind *valgrind);
 /* Makes command one that lists the libraries of a program of the target, or of its compiler or
-   interpreter, for host_files_take. Returns false if the program loads none. */
+   interpreter, for host_files_learn. Returns false if the program loads none. */
 bool host_files_ask(
     const struct target *target, bool emulated, const char *program, struct command *command);
 /* Notes the libraries and, because one may appear there, all paths at which the loader looked
    for them. */
-void host_files_take(struct host_files *files, const struct target *target, const char *said);
+void host_files_learn(struct host_files *files, const struct target *target, const char *said);
 /* Returns what changed of the files of a target since they were noted, as in "/lib/libm.so.6
    and 2 more files", or NULL; the caller frees. A change of the time of access is none. */
 char *host_files_changed(const struct host_files *files, const struct target *target);

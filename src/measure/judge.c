@@ -98,7 +98,7 @@ correct(const struct task *task, int64_t more)
 		cell->spent_again -= (uint64_t)cell->corrected;
 	if (cell->profile && more)
 		profile_add_row(cell->profile, "jumps of the loop",
-		    (struct profile_step){.spent[FIELD_IR] = -cell->corrected});
+		    (struct profile_site){.spent[FIELD_IR] = -cell->corrected});
 }
 
 /* Returns true if the code did it, and not only the start of the program or setup. */

@@ -117,7 +117,7 @@ measure_make(struct measure *m)
 
 /* Returns how much of the run's time it takes to measure a cell. */
 static size_t
-steps_of(const struct run *run, const struct target *target)
+effort_of(const struct run *run, const struct target *target)
 {
 	bool forks = program_kind(run->config, target) == PROGRAM_FORK;
 
@@ -136,7 +136,7 @@ measure_is_wanted(const struct measure *m, const struct target *target, const st
 static void
 begin_progress(struct measure *m)
 {
-	size_t cells = 0, steps = 0;
+	size_t cells = 0, effort = 0;
 
 	for (size_t t = 0; t < m->targets->n; t++)
 		for (size_t row = 0; row < m->results->tests.n; row++) {
@@ -145,12 +145,12 @@ begin_progress(struct measure *m)
 			if (!measure_is_wanted(m, target, &m->results->tests.v[row]))
 				continue;
 			cells++;
-			steps += steps_of(&m->run, target);
+			effort += effort_of(&m->run, target);
 			if (language_is_compiled(target->language))
-				steps += PROGRESS_COMPILED;
+				effort += PROGRESS_COMPILED;
 		}
 	m->run.cells = cells;
-	progress_begin(&m->run.progress, cells, steps, !m->config.verbose);
+	progress_begin(&m->run.progress, cells, effort, !m->config.verbose);
 }
 
 /* A cell by its number, target by target. */
@@ -195,7 +195,7 @@ measure_take_over(struct measure *m, const struct batch_cells *batch)
 {
 	const struct target *target = &m->targets->v[batch->from / m->results->tests.n];
 	bool compiled = language_is_compiled(target->language);
-	size_t steps = steps_of(&m->run, target) + (compiled ? PROGRESS_COMPILED : 0), n = 0;
+	size_t effort = effort_of(&m->run, target) + (compiled ? PROGRESS_COMPILED : 0), n = 0;
 	size_t rows = m->results->tests.n;
 
 	for (size_t i = batch->from; i < batch->to; i++) {
@@ -209,7 +209,7 @@ measure_take_over(struct measure *m, const struct batch_cells *batch)
 	}
 	for (size_t i = batch->from; i < batch->to; i++)
 		results_replace(cell_at(m->results, i), cell_at(&m->config.partial->kept, i));
-	progress_step(&m->run.progress, n * steps, n);
+	progress_add(&m->run.progress, n * effort, n);
 	m->begun += n;
 	m->taken += n;
 	return true;
@@ -261,7 +261,7 @@ show_progress(struct run *run, const struct task *task)
 {
 	struct progress *progress = &run->progress;
 
-	progress_step(progress, steps_of(run, task->target), 1);
+	progress_add(progress, effort_of(run, task->target), 1);
 	if (run->config->verbose)
 		message_warn("Done %s/%s (%zu of %zu, %.2f%%)", task->test->name,
 		    task->target->put->label, progress->finished, progress->cells,
@@ -309,14 +309,14 @@ ask_libraries(struct program *program)
 	if (!language_is_compiled(target->language) ||
 	    !host_files_ask(target, target->qemu != NULL, program->path, &command))
 		return false;
-	run_push(program->run, &command, STEP_LIBRARIES, program);
+	run_push(program->run, &command, AIM_LIBRARIES, program);
 	return true;
 }
 
 static void
-take_libraries(struct program *program, const struct outcome *outcome)
+read_libraries(struct program *program, const struct outcome *outcome)
 {
-	host_files_take(program->run->config->files, program->target, outcome->output);
+	host_files_learn(program->run->config->files, program->target, outcome->output);
 	begin_program(program);
 }
 
@@ -348,38 +348,38 @@ measure_hand_on(struct run *run)
 
 /* Gives an event to the stage that queued its job. */
 static void
-measure_take_event(const struct job_event *event)
+measure_event(const struct job_event *event)
 {
-	switch ((enum step)event->step) {
-	case STEP_TRY: /* taken before the tests' events */
+	switch ((enum aim)event->aim) {
+	case AIM_TRY: /* taken before the tests' events */
 		abort();
-	case STEP_LOOK:
-	case STEP_COMPILE:
-	case STEP_ASSEMBLE:
-	case STEP_REHEARSE:
-		compile_take(event->owner, (enum step)event->step, event->outcome);
+	case AIM_LOOK:
+	case AIM_COMPILE:
+	case AIM_ASSEMBLE:
+	case AIM_REHEARSE:
+		compile_done(event->owner, (enum aim)event->aim, event->outcome);
 		break;
-	case STEP_UNIT:
-		compile_take_unit(event->owner, event->outcome);
+	case AIM_UNIT:
+		compile_unit_done(event->owner, event->outcome);
 		break;
-	case STEP_LINK:
-		link_take(event->owner, event->outcome);
+	case AIM_LINK:
+		link_done(event->owner, event->outcome);
 		break;
-	case STEP_LIBRARIES:
-		take_libraries(event->owner, event->outcome);
+	case AIM_LIBRARIES:
+		read_libraries(event->owner, event->outcome);
 		break;
-	case STEP_MEASURE:
-		session_take(event->owner, event);
+	case AIM_MEASURE:
+		session_event(event->owner, event);
 		break;
-	case STEP_DISASSEMBLE:
-		profile_stage_take(event->owner, event->outcome);
+	case AIM_DISASSEMBLE:
+		profile_stage_done(event->owner, event->outcome);
 		break;
-	case STEP_TIME: /* no other stage runs meanwhile */
+	case AIM_TIME: /* no other stage runs meanwhile */
 		abort();
-	case STEP_CRASH_COMPILE:
-	case STEP_CRASH_LINK:
-	case STEP_CRASH_RUN:
-		crash_take(event->owner, (enum step)event->step, event->outcome);
+	case AIM_CRASH_COMPILE:
+	case AIM_CRASH_LINK:
+	case AIM_CRASH_RUN:
+		crash_done(event->owner, (enum aim)event->aim, event->outcome);
 		break;
 	}
 }
@@ -409,15 +409,15 @@ may_compile(const struct measure *m)
 /* The next batch is compiled while what was compiled before is measured. Returns false if
    nothing is left to do. */
 static bool
-measure_take_next(struct measure *m)
+measure_next(struct measure *m)
 {
 	struct job_event event;
 
 	if (!jobs_next(m->run.jobs, &event))
 		return false;
-	if (event.step != STEP_TRY)
-		measure_take_event(&event);
-	else if (!(m->end = prepare_take(&m->run, m->targets, &event)))
+	if (event.aim != AIM_TRY)
+		measure_event(&event);
+	else if (!(m->end = prepare_done(&m->run, m->targets, &event)))
 		m->end = end_trials(m);
 	return !m->end;
 }
@@ -479,7 +479,7 @@ measure_go_on(struct measure *m)
 		if (run->progress.finished < run->cells && time(NULL) >= m->due &&
 		    measure_keep(m))
 			return true;
-		if (m->end || !measure_take_next(m))
+		if (m->end || !measure_next(m))
 			measure_finish(m);
 	}
 	return (signals_caught() || (partial && partial->goes_on)) && measure_keep(m);

@@ -64,7 +64,7 @@ prepare_judge(struct run *run, struct target *target, const struct outcome *outc
 
 	if (!why)
 		return;
-	run->disturbed |= outcome_is_of_machine(outcome);
+	run->disturbed |= outcome_is_of_host(outcome);
 	advice = advice_on(target, NULL, NULL, said);
 	target->unfit =
 	    text_print("does not %s an empty %s %s: %s%s", compiled ? "compile" : "run",
@@ -77,7 +77,7 @@ static void
 prepare_push(struct run *run, struct target *target, struct command *command)
 {
 	command->timeout = run->config->timeout;
-	jobs_push(run->jobs, command, STEP_TRY, target);
+	jobs_push(run->jobs, command, AIM_TRY, target);
 	run->trials++;
 }
 
@@ -121,7 +121,7 @@ push_main(struct run *run, struct target *target, size_t number)
 
 /* Gives the object of "main" its name, and makes what is linked with it. */
 static enum measure_end
-take_main(struct run *run, struct target *target, size_t number)
+name_main(struct run *run, struct target *target, size_t number)
 {
 	OWNED char *stem = stem_of(run, number), *dump = save_temps_remove(stem);
 	char *object = text_print("%s/main%zu.o", run->workdir, number);
@@ -372,14 +372,14 @@ prepare_begin(struct run *run, struct targets *targets)
 }
 
 enum measure_end
-prepare_take(struct run *run, struct targets *targets, const struct job_event *event)
+prepare_done(struct run *run, struct targets *targets, const struct job_event *event)
 {
 	struct target *target = event->owner;
 
 	run->trials--;
 	prepare_judge(run, target, event->outcome);
 	return language_is_compiled(target->language)
-	           ? take_main(run, target, (size_t)(target - targets->v))
+	           ? name_main(run, target, (size_t)(target - targets->v))
 	           : MEASURE_DONE;
 }
 

@@ -9,8 +9,8 @@
 
 /* Queues the commands. */
 enum measure_end prepare_begin(struct run *run, struct targets *targets);
-/* Takes the end of one of them, of STEP_TRY. */
-enum measure_end prepare_take(
+/* Takes the end of one of them, of AIM_TRY. */
+enum measure_end prepare_done(
     struct run *run, struct targets *targets, const struct job_event *event);
 /* When all have ended, judges what they showed. No other job may run, unless
    prepare_is_short. */

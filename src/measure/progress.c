@@ -22,9 +22,9 @@ add_time_left(struct text *line, const struct progress *progress, double passed)
 	const double least = 1;
 	double left;
 
-	if (passed < least || !progress->taken)
+	if (passed < least || !progress->done)
 		return;
-	left = passed * (double)(progress->steps - progress->taken) / (double)progress->taken;
+	left = passed * (double)(progress->effort - progress->done) / (double)progress->done;
 	if (left < 60)
 		text_addf(line, ", %.0f s left", left);
 	else
@@ -45,23 +45,23 @@ progress_draw(struct progress *progress)
 }
 
 void
-progress_begin(struct progress *progress, size_t cells, size_t steps, bool shown)
+progress_begin(struct progress *progress, size_t cells, size_t effort, bool shown)
 {
 	*progress = (struct progress){.shown = shown && isatty(STDERR_FILENO),
 	    .cells = cells,
-	    .steps = steps,
+	    .effort = effort,
 	    .begun = progress_now()};
 	if (progress->shown)
 		progress_draw(progress);
 }
 
 void
-progress_step(struct progress *progress, size_t steps, size_t cells)
+progress_add(struct progress *progress, size_t effort, size_t cells)
 {
 	/* Nobody reads faster than 20 lines a second. */
 	const double least = 0.05;
 
-	progress->taken += steps;
+	progress->done += effort;
 	progress->finished += cells;
 	if (progress->shown && progress_now() - progress->drawn >= least)
 		progress_draw(progress);
@@ -72,7 +72,7 @@ progress_at(struct progress *progress, const char *test, const char *label)
 {
 	progress->test = test;
 	progress->label = label;
-	progress_step(progress, 0, 0);
+	progress_add(progress, 0, 0);
 }
 
 void

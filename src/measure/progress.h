@@ -8,18 +8,18 @@
 struct progress {
 	bool shown;
 	size_t cells, finished; /* in total, and finished */
-	size_t steps, taken;    /* in total, and done */
+	size_t effort, done;    /* in total, and done */
 	double begun, drawn;    /* in seconds, by a monotonic clock */
 	const char *test, *label;
 };
 
-/* How many steps the parts of a cell take, roughly. */
+/* How much effort the parts of a cell take, roughly. */
 enum { PROGRESS_COMPILED = 4, PROGRESS_FORKED = 2, PROGRESS_STARTED = 80 };
 
 /* shown: false if it is not wanted even on a terminal. */
-void progress_begin(struct progress *progress, size_t cells, size_t steps, bool shown);
-/* So many more steps are done, and cells finished. */
-void progress_step(struct progress *progress, size_t steps, size_t cells);
+void progress_begin(struct progress *progress, size_t cells, size_t effort, bool shown);
+/* So much more effort is done, and cells finished. */
+void progress_add(struct progress *progress, size_t effort, size_t cells);
 /* A cell is being measured. Both strings are borrowed until the next call. */
 void progress_at(struct progress *progress, const char *test, const char *label);
 void progress_end(struct progress *progress);

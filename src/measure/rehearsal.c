@@ -114,7 +114,7 @@ rehearsal_push(struct rehearsal *rehearsal, struct task *task)
 	made = !mkdir(rehearsal->dir, 0755) &&
 	       (compiled ? make_program : make_script)(rehearsal, task, path, &command);
 	if (made) {
-		run_push(task->run, &command, STEP_REHEARSE, task);
+		run_push(task->run, &command, AIM_REHEARSE, task);
 	} else {
 		task_fail_prepare(task, path);
 		command_free(&command);
@@ -148,7 +148,7 @@ why_incomplete(const struct task *task, const struct outcome *outcome)
 }
 
 void
-rehearsal_take(struct rehearsal *rehearsal, struct task *task, const struct outcome *outcome)
+rehearsal_done(struct rehearsal *rehearsal, struct task *task, const struct outcome *outcome)
 {
 	const char *said = outcome->output ? outcome->output : "";
 	const char *incomplete = why_incomplete(task, outcome);

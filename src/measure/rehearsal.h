@@ -13,9 +13,9 @@ struct rehearsal {
 	char *dir;      /* of the one that is queued, or NULL; free it if that never ends */
 };
 
-/* Queues the next rehearsal that the test needs, as STEP_REHEARSE. Returns false if it needs no
+/* Queues the next rehearsal that the test needs, as AIM_REHEARSE. Returns false if it needs no
    more, or has failed. */
 bool rehearsal_push(struct rehearsal *rehearsal, struct task *task);
 /* Takes the end of the one that was queued. The cell fails if it took too long. */
-void rehearsal_take(
+void rehearsal_done(
     struct rehearsal *rehearsal, struct task *task, const struct outcome *outcome);

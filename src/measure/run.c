@@ -93,7 +93,7 @@ run_remove_workdir(void)
 }
 
 void
-run_push(struct run *run, struct command *command, enum step step, void *owner)
+run_push(struct run *run, struct command *command, enum aim aim, void *owner)
 {
 	char *shown;
 
@@ -105,10 +105,10 @@ run_push(struct run *run, struct command *command, enum step step, void *owner)
 	command->timeout = run->config->timeout;
 	/* Measuring, which takes longer than other jobs, waits for a link: the earlier it
 	   begins, the less is left for one job at the end, while others have nothing to do. */
-	if (step == STEP_LINK || step == STEP_LIBRARIES)
-		jobs_push_first(run->jobs, command, step, owner);
+	if (aim == AIM_LINK || aim == AIM_LIBRARIES)
+		jobs_push_first(run->jobs, command, aim, owner);
 	else
-		jobs_push(run->jobs, command, step, owner);
+		jobs_push(run->jobs, command, aim, owner);
 }
 
 void

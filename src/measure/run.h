@@ -33,7 +33,7 @@ struct run {
 	struct valgrind profiler; /* used if the configuration asks for profiles */
 	struct images images;     /* what profiled processes have loaded */
 	size_t trials;            /* of targets, which have not ended */
-	bool disturbed;           /* the machine may be why one of them failed */
+	bool disturbed;           /* the host may be why one of them failed */
 	STAILQ_HEAD(, task) held; /* compiled meanwhile */
 	struct unit *units;       /* what was compiled of the users' sources */
 	STAILQ_HEAD(, batch) compiled;
@@ -42,22 +42,22 @@ struct run {
 	STAILQ_HEAD(, task) finished; /* measured, or failed at whatever stage */
 };
 
-/* A job does one of these, for the stage that takes its events. */
-enum step {
-	STEP_TRY,
-	STEP_LOOK,
-	STEP_COMPILE,
-	STEP_ASSEMBLE,
-	STEP_UNIT,
-	STEP_REHEARSE,
-	STEP_LINK,
-	STEP_LIBRARIES,
-	STEP_MEASURE,
-	STEP_DISASSEMBLE,
-	STEP_TIME,
-	STEP_CRASH_COMPILE,
-	STEP_CRASH_LINK,
-	STEP_CRASH_RUN
+/* The aim of a job, which decides the stage that takes its events. */
+enum aim {
+	AIM_TRY,
+	AIM_LOOK,
+	AIM_COMPILE,
+	AIM_ASSEMBLE,
+	AIM_UNIT,
+	AIM_REHEARSE,
+	AIM_LINK,
+	AIM_LIBRARIES,
+	AIM_MEASURE,
+	AIM_DISASSEMBLE,
+	AIM_TIME,
+	AIM_CRASH_COMPILE,
+	AIM_CRASH_LINK,
+	AIM_CRASH_RUN
 };
 
 /* Makes the one temporary directory of a run: below $TMPDIR; without TMPDIR, for root, in
@@ -69,7 +69,7 @@ const char *run_make_workdir(void);
 /* Removes it with all its contents, if there is one. */
 void run_remove_workdir(void);
 /* Queues a command with the timeout of the run, and takes it over. */
-void run_push(struct run *run, struct command *command, enum step step, void *owner);
+void run_push(struct run *run, struct command *command, enum aim aim, void *owner);
 /* Adds the language's words for lines to a command that compiles, if profiles are wanted. They
    change no code. */
 void run_add_debug(const struct run *run, struct words *argv, const struct target *target);

@@ -18,7 +18,7 @@ enum { REQUESTS = VARIANT_COUNT * LENGTH_COUNT };
 
 /* A cell that starts threads is measured so often. The host's scheduler decides in which order
    threads run, and so how much they execute to wait for each other. */
-enum { MOST_RUNS = 5 };
+enum { MOST_TRIES = 5 };
 
 /* The state of a task while it is counted. */
 struct counting {
@@ -28,8 +28,8 @@ struct counting {
 	bool retry;       /* it did not fail, but must be measured again */
 	size_t started[VARIANT_COUNT][LENGTH_COUNT]; /* processes, by each */
 	/* Its counts so far, if it is measured more than once. */
-	struct counts runs[MOST_RUNS][VARIANT_COUNT][LENGTH_COUNT];
-	unsigned run_count;
+	struct counts tries[MOST_TRIES][VARIANT_COUNT][LENGTH_COUNT];
+	unsigned try_count;
 };
 
 /* Forks are cheaper while valgrind has room for one thread only, so a program gets no more
@@ -80,22 +80,22 @@ by_spent(const void *a, const void *b)
 /* Gives the cell the counts of the run in which the variant spent the median of Ir. Returns how
    much the runs differ. */
 static int64_t
-take_median(const struct counting *counting, struct cell *cell, enum variant v, bool once)
+use_median(const struct counting *counting, struct cell *cell, enum variant v, bool once)
 {
-	struct share shares[MOST_RUNS];
+	struct share shares[MOST_TRIES];
 
-	for (unsigned i = 0; i < MOST_RUNS; i++) {
-		const struct counts *counts = counting->runs[i][v];
+	for (unsigned i = 0; i < MOST_TRIES; i++) {
+		const struct counts *counts = counting->tries[i][v];
 		uint64_t less = once ? 0 : counts[LENGTH_SHORT].of[FIELD_IR];
 
 		shares[i].spent =
 		    (int64_t)(counts[once ? LENGTH_SHORT : LENGTH_LONG].of[FIELD_IR] - less);
 		shares[i].run = i;
 	}
-	qsort(shares, MOST_RUNS, sizeof *shares, by_spent);
-	memcpy(cell->counts[v], counting->runs[shares[MOST_RUNS / 2].run][v],
+	qsort(shares, MOST_TRIES, sizeof *shares, by_spent);
+	memcpy(cell->counts[v], counting->tries[shares[MOST_TRIES / 2].run][v],
 	    sizeof cell->counts[v]);
-	return shares[MOST_RUNS - 1].spent - shares[0].spent;
+	return shares[MOST_TRIES - 1].spent - shares[0].spent;
 }
 
 /* Puts the runs of a cell with threads together. Returns NULL; or, if they differ so much that
@@ -109,16 +109,16 @@ schedule_settle(const struct task *task)
 	struct cell *cell = task->cell;
 	bool once = task->test->once;
 	double iterations = once ? 1 : (double)(loops[LENGTH_LONG] - loops[LENGTH_SHORT]);
-	int64_t spread = take_median(counting, cell, VARIANT_EMPTY, once) +
-	                 take_median(counting, cell, VARIANT_ACTIVE, once);
+	int64_t spread = use_median(counting, cell, VARIANT_EMPTY, once) +
+	                 use_median(counting, cell, VARIANT_ACTIVE, once);
 	struct text t = TEXT_EMPTY;
 	struct cell one = *cell;
 
 	if (10 * spread <= llabs(results_spent(cell, once, FIELD_IR)))
 		return NULL;
 	text_addf(&t, "counts of its threads differ between runs: Ir ");
-	for (unsigned i = 0; i < MOST_RUNS; i++) {
-		memcpy(one.counts, counting->runs[i], sizeof one.counts);
+	for (unsigned i = 0; i < MOST_TRIES; i++) {
+		memcpy(one.counts, counting->tries[i], sizeof one.counts);
 		text_addf(&t, "%s%.1f", i ? ", " : "",
 		    (double)results_spent(&one, once, FIELD_IR) / iterations);
 	}
@@ -128,13 +128,13 @@ schedule_settle(const struct task *task)
 /* Compares the two runs of a cell that may depend on chance. The second one counts: its files
    are those that are kept. */
 static void
-compare_runs(const struct task *task)
+compare_tries(const struct task *task)
 {
 	struct cell *cell = task->cell, first = *cell;
 	bool once = task->test->once;
 	int64_t spent;
 
-	memcpy(first.counts, task->counting->runs[0], sizeof first.counts);
+	memcpy(first.counts, task->counting->tries[0], sizeof first.counts);
 	spent = results_spent(&first, once, FIELD_IR);
 	cell->measured_again = spent != results_spent(cell, once, FIELD_IR);
 	cell->spent_again = spent > 0 ? (uint64_t)spent : 0;
@@ -178,23 +178,23 @@ doubt_counts(struct task *task)
 	task->processes = starts_processes(task);
 	starts = task->processes && language_is_compiled(task->target->language);
 	/* Setup may have started one in one of the variants only. */
-	if (starts && counting->run_count)
+	if (starts && counting->try_count)
 		return memory_copy(
 		    "starts processes, whose work would not be counted: make it a "
 		    "program, which --command measures with all its processes");
 	if (unfinished && !starts)
 		return say_unfinished(task, unfinished);
-	if (!starts && !task->threads && !counting->run_count && !judge_doubts(task))
+	if (!starts && !task->threads && !counting->try_count && !judge_doubts(task))
 		return NULL;
-	memcpy(counting->runs[counting->run_count++], task->cell->counts,
+	memcpy(counting->tries[counting->try_count++], task->cell->counts,
 	    sizeof task->cell->counts);
-	counting->retry = counting->run_count < (task->threads ? MOST_RUNS : 2);
+	counting->retry = counting->try_count < (task->threads ? MOST_TRIES : 2);
 	if (task->threads)
 		return counting->retry ? NULL : schedule_settle(task);
 	if (counting->retry)
 		task_move(task);
 	else
-		compare_runs(task);
+		compare_tries(task);
 	return NULL;
 }
 
@@ -229,7 +229,7 @@ miss_processes(const struct task *task, const struct measurement *m)
 }
 
 static void
-schedule_take_counts(
+schedule_read_counts(
     struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	struct program *program = session->program;
@@ -316,7 +316,7 @@ schedule_leave(struct task *task)
 }
 
 static void
-schedule_take(
+schedule_done(
     struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	struct task *task = session_task(session, request);
@@ -324,7 +324,7 @@ schedule_take(
 	/* Once another engine measures a task, what the first one still counts is of no
 	   account. */
 	if (!task_failed(task) && session->engine == task->engine)
-		schedule_take_counts(session, request, outcome);
+		schedule_read_counts(session, request, outcome);
 	if (is_finished(session, request, outcome->status) && !wants_profile(task))
 		schedule_leave(task);
 }
@@ -474,7 +474,7 @@ schedule_end(struct session *session, const char *why, const char *output)
 }
 
 static const struct session_stage stage = {
-    .take = schedule_take,
+    .done = schedule_done,
     .end = schedule_end,
 };
 

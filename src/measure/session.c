@@ -74,10 +74,10 @@ session_add_all(struct session *session, struct task *task)
 	session_add_one(session, task, VARIANT_EMPTY, LENGTH_SHORT);
 }
 
-static struct engine_site
-session_site(const struct session *session)
+static struct engine_place
+session_place(const struct session *session)
 {
-	return (struct engine_site){session->program->target, session->valgrind, session->dir,
+	return (struct engine_place){session->program->target, session->valgrind, session->dir,
 	    session->stage->profiles};
 }
 
@@ -219,7 +219,7 @@ announce(const struct session *session, const struct request *request)
 
 /* The server has begun a request, or the process of one has ended. */
 static void
-take_reply(struct session *session, const struct cgbench_reply *reply)
+read_reply(struct session *session, const struct cgbench_reply *reply)
 {
 	const struct request *request = &session->requests[reply->number];
 	FREED_BY(outcome_free)
@@ -235,7 +235,7 @@ take_reply(struct session *session, const struct cgbench_reply *reply)
 	}
 	outcome.output = log_about(session, reply->pid, reply->status);
 	if (session_task(session, request))
-		session->stage->take(session, request, &outcome);
+		session->stage->done(session, request, &outcome);
 }
 
 static void
@@ -253,7 +253,7 @@ session_receive(struct session *session, const struct job_event *event)
 		text_cut(received, received->n - sizeof reply);
 		session->up = true;
 		if (reply.number >= 0 && (size_t)reply.number < session->n)
-			take_reply(session, &reply);
+			read_reply(session, &reply);
 	}
 	jobs_watch(event->job, session->current);
 }
@@ -279,12 +279,12 @@ stand_in(const struct session *session, const struct outcome *ended)
 static char *
 session_refusal(const struct session *session, const struct outcome *ended)
 {
-	struct engine_site site = session_site(session);
+	struct engine_place place = session_place(session);
 
 	if (session->up || !session->engine->refusal || !WIFEXITED(ended->status) ||
 	    !ended->output)
 		return NULL;
-	return session->engine->refusal(&site, ended->output);
+	return session->engine->refusal(&place, ended->output);
 }
 
 /* Why a session that has ended lacks some of its measurements, or NULL. The caller frees. */
@@ -311,7 +311,7 @@ session_why_ended(const struct session *session, const struct outcome *ended)
 
 /* Takes the one measurement of a session without a server, if the program started. */
 static void
-take_own(struct session *session, const struct outcome *ended)
+read_own(struct session *session, const struct outcome *ended)
 {
 	FREED_BY(outcome_free)
 	struct outcome outcome = {
@@ -325,7 +325,7 @@ take_own(struct session *session, const struct outcome *ended)
 		outcome.status = stand_in(session, ended);
 	outcome.output = log_about(session, outcome.pid, outcome.status);
 	if (session_task(session, &session->requests[0]))
-		session->stage->take(session, &session->requests[0], &outcome);
+		session->stage->done(session, &session->requests[0], &outcome);
 }
 
 /* Returns what the session's own process printed, and valgrind about it. The caller frees. */
@@ -340,12 +340,12 @@ output_of(const struct session *session, const struct outcome *ended)
 static bool
 make_files(const struct session *session)
 {
-	struct engine_site site = session_site(session);
+	struct engine_place place = session_place(session);
 
 	if (session->program->kind != PROGRAM_COMMAND &&
 	    (mkdir(session->dir, 0755) || !write_requests(session) || !write_input(session)))
 		return false;
-	return !session->engine->prepare || session->engine->prepare(&site);
+	return !session->engine->prepare || session->engine->prepare(&place);
 }
 
 static void
@@ -372,7 +372,7 @@ session_prepare(struct session *session, struct command *command)
 {
 	const struct program *program = session->program;
 	const struct task *task = session_task(session, &session->requests[0]);
-	struct engine_site site = session_site(session);
+	struct engine_place place = session_place(session);
 	size_t word;
 
 	*command = (struct command){.measured = true,
@@ -385,7 +385,7 @@ session_prepare(struct session *session, struct command *command)
 		return text_print("%s: %s", session->dir, strerror(errno));
 	if (session->run_in && access(session->run_in, X_OK))
 		return text_print("runs in %s: %s", session->run_in, strerror(errno));
-	if (!program_command(task, session->requests[0].measurement, &site, command, &word)) {
+	if (!program_command(task, session->requests[0].measurement, &place, command, &word)) {
 		command_free(command);
 		return text_print("%s has no %s for the program's architecture",
 		    session->valgrind->libexec, session->valgrind->tool);
@@ -446,7 +446,7 @@ session_push(struct session *session)
 	if (why)
 		session_end(session, why, "");
 	else
-		run_push(program->run, &command, STEP_MEASURE, session);
+		run_push(program->run, &command, AIM_MEASURE, session);
 }
 
 void
@@ -476,7 +476,7 @@ session_push_each(
 }
 
 static void
-session_take_end(struct session *session, const struct outcome *ended)
+session_done(struct session *session, const struct outcome *ended)
 {
 	struct program *program = session->program;
 	OWNED char *why = NULL, *output = NULL;
@@ -485,7 +485,7 @@ session_take_end(struct session *session, const struct outcome *ended)
 	                      WEXITSTATUS(ended->status) == CGBENCH_THREADS;
 	why = session_why_ended(session, ended);
 	if (!session->forks)
-		take_own(session, ended);
+		read_own(session, ended);
 	output = output_of(session, ended);
 	/* Before the directory may be made anew, for a command's next try. That of a command is
 	   also the measurement's. */
@@ -495,10 +495,10 @@ session_take_end(struct session *session, const struct outcome *ended)
 }
 
 void
-session_take(struct session *session, const struct job_event *event)
+session_event(struct session *session, const struct job_event *event)
 {
 	if (event->outcome)
-		session_take_end(session, event->outcome);
+		session_done(session, event->outcome);
 	else
 		session_receive(session, event);
 }
@@ -507,20 +507,20 @@ char *
 session_counts(const struct session *session, pid_t pid, const char *keep,
     struct counts *counts, struct processes *processes, struct deviations *deviations)
 {
-	struct engine_site site = session_site(session);
+	struct engine_place place = session_place(session);
 
 	processes_free(processes);
 	if (session->program->kind == PROGRAM_COMMAND)
 		return valgrind_counts_all(
 		    session->valgrind, session->dir, keep, counts, processes, deviations);
-	return session->engine->counts(&site, pid, keep, counts, deviations);
+	return session->engine->counts(&place, pid, keep, counts, deviations);
 }
 
 char *
 session_costs(
     struct session *session, pid_t pid, struct callgrind_out *out, struct load_map *map)
 {
-	struct engine_site site = session_site(session);
+	struct engine_place place = session_place(session);
 
-	return session->engine->costs(&site, pid, &session->map, out, map);
+	return session->engine->costs(&place, pid, &session->map, out, map);
 }

@@ -39,7 +39,7 @@ struct session {
 struct session_stage {
 	bool profiles; /* it counts by instruction */
 	/* The process of a request of an unfinished task has ended. */
-	void (*take)(struct session *session, const struct request *request,
+	void (*done)(struct session *session, const struct request *request,
 	    const struct outcome *outcome);
 	/* The session has ended, or could not begin, and is freed afterwards. A process of its
 	   own that measured was given to take before. why: it did not make all of its
@@ -63,7 +63,7 @@ void session_push_each(
 /* The task of a request; NULL: it is finished. */
 struct task *session_task(const struct session *session, const struct request *request);
 /* Takes an event of the job that runs the session. */
-void session_take(struct session *session, const struct job_event *event);
+void session_event(struct session *session, const struct job_event *event);
 /* Reads the counts of the process pid of a task, as valgrind_counts does; of a command, those
    of all processes. */
 char *session_counts(const struct session *session, pid_t pid, const char *keep,

@@ -69,9 +69,9 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 	task->source = text_print("%s/test%s", task->dir, target->language->extension);
 	task->object = text_print("%s/test.o", task->dir);
 	task->symbol = text_print("cgbenchtest%08zu", number);
-	task->code = run->config->clocking
-	                 ? memory_layout_numbered((unsigned)(number % CONFIG_COPIES)).code
-	                 : run->config->layout.code;
+	task->offset = run->config->clocking
+	                   ? memory_layout_numbered((unsigned)(number % CONFIG_COPIES)).code
+	                   : run->config->layout.code;
 	flags_add(&task->link.flags, target, test, PART_LDFLAGS);
 	sources_of(&task->link.sources, target, test);
 	task->names = (struct names){.run = run,
@@ -117,13 +117,13 @@ task_failed(const struct task *task)
 }
 
 void
-task_push(struct task *task, struct command *command, enum step step, void *owner)
+task_push(struct task *task, struct command *command, enum aim aim, void *owner)
 {
 	free(task->command);
 	task->command = names_command(&task->names, command);
 	if (task->run->config->keep)
 		text_addf(&task->kept, "%s || exit\n", task->command);
-	run_push(task->run, command, step, owner);
+	run_push(task->run, command, aim, owner);
 }
 
 /* Returns what a compiler or linker said, in terms of the benchfile. The caller frees. */

@@ -27,8 +27,8 @@ struct task {
 	size_t number;           /* there */
 	char *dir, *source, *object;
 	struct names names;
-	char *symbol;  /* what the test's function is called */
-	unsigned code; /* where in a page it begins, see struct memory_layout */
+	char *symbol;    /* what the test's function is called */
+	unsigned offset; /* where in a page it begins, see struct memory_layout */
 	struct task_link link;
 	bool last; /* it is in the last batch of the run */
 	struct batch_cells *batch;
@@ -64,7 +64,7 @@ bool task_failed(const struct task *task);
 /* Writes its source. Returns false with errno set if that fails. */
 bool task_write(const struct task *task);
 /* Queues a command that builds the cell, notes it and takes it over. */
-void task_push(struct task *task, struct command *command, enum step step, void *owner);
+void task_push(struct task *task, struct command *command, enum aim aim, void *owner);
 /* Notes what a compiler or linker warned of that made what it should. */
 void task_warn(struct task *task, const struct outcome *outcome);
 /* Notes that what a command of a stage made cannot be used. */

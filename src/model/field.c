@@ -5,9 +5,9 @@
 #include "util/text.h"
 #include "util/words.h"
 
-#define ROW(id, name, event, unit, meaning) {name, event, unit, meaning},
+#define ROW(id, name, event, noun, meaning) {name, event, noun, meaning},
 static const struct {
-	const char *name, *event, *unit, *meaning;
+	const char *name, *event, *noun, *meaning;
 } rows[FIELD_FIRST_OWN] = {FIELD_ROWS(ROW)};
 
 const char *
@@ -23,9 +23,9 @@ field_event(enum field f)
 }
 
 const char *
-field_unit(enum field f)
+field_noun(enum field f)
 {
-	return rows[f].unit;
+	return rows[f].noun;
 }
 
 const char *

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The built-in fields, a row each: X(ID, name, event, unit, meaning). name is bench.pl's, in
+/* The built-in fields, a row each: X(ID, name, event, noun, meaning). name is bench.pl's, in
    whose order the counted ones come first; event is cachegrind's name of what is counted;
    meaning is the formula of a derived field. size is known from the object file, and what
    follows it up to the derived fields from a profile (profile_field).
@@ -38,7 +38,7 @@
 	X(CEST, "CEst", NULL, "cycles", \
 	    "Ir + 10*(COND_m+IND_m) + 10*(Ir_m1+Dr_m1+Dw_m1) + 100*(Ir_mm+Dr_mm+Dw_mm)")
 
-#define FIELD_ID(id, name, event, unit, meaning) FIELD_##id,
+#define FIELD_ID(id, name, event, noun, meaning) FIELD_##id,
 enum field {
 	FIELD_ROWS(FIELD_ID) FIELD_FIRST_OWN, /* this and all that follow are the user's */
 	FIELD_COUNT = FIELD_SIZE,             /* fields before this one are counted */
@@ -77,7 +77,7 @@ enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
    counted. */
 const char *field_name(enum field f);
 const char *field_event(enum field f);
-const char *field_unit(enum field f);
+const char *field_noun(enum field f);
 /* The meaning of the field: its formula, or a few words. NULL for a counted one. */
 const char *field_meaning(enum field f);
 /* The part after the '_' in the name of a counted field ("m", "m1", "mm"), or "". */

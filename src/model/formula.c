@@ -11,7 +11,7 @@ enum { DEEPEST = 50 };
 
 /* sum = product {("+" | "-") product}; product = sign {("*" | "/") sign};
    sign = "-" sign | number | field | "(" sum ")" */
-struct parser {
+struct formula_parser {
 	struct formula *formula;
 	const char *const *names; /* of all fields */
 	const char *s, *at;
@@ -26,13 +26,13 @@ struct constant {
 	double v;
 };
 
-static struct constant parse_sum(struct parser *p);
+static struct constant parse_sum(struct formula_parser *p);
 
 static const struct constant varying = {false, 0};
 
 /* Takes ownership of wrong. */
 static struct constant
-formula_fail(struct parser *p, const char *at, char *wrong)
+formula_fail(struct formula_parser *p, const char *at, char *wrong)
 {
 	if (p->wrong) {
 		free(wrong);
@@ -44,23 +44,23 @@ formula_fail(struct parser *p, const char *at, char *wrong)
 }
 
 static char
-formula_next(struct parser *p)
+formula_next(struct formula_parser *p)
 {
 	p->at += strspn(p->at, " \t\n");
 	return *p->at;
 }
 
 static void
-formula_add(struct parser *p, struct formula_step step)
+formula_add(struct formula_parser *p, struct formula_node node)
 {
 	if (p->formula->n == FORMULA_MOST)
 		formula_fail(p, p->at, memory_copy("it is too long"));
 	else
-		p->formula->steps[p->formula->n++] = step;
+		p->formula->nodes[p->formula->n++] = node;
 }
 
 static struct constant
-formula_parse_number(struct parser *p)
+formula_parse_number(struct formula_parser *p)
 {
 	const char *from = p->at;
 	size_t n = strspn(from, "0123456789.");
@@ -73,12 +73,12 @@ formula_parse_number(struct parser *p)
 		               "between a number and a name",
 		        (int)(n + text_name(from + n)), from));
 	p->at = end;
-	formula_add(p, (struct formula_step){.kind = FORMULA_NUMBER, .number = v});
+	formula_add(p, (struct formula_node){.kind = FORMULA_NUMBER, .number = v});
 	return (struct constant){true, v};
 }
 
 static struct constant
-parse_field(struct parser *p)
+parse_field(struct formula_parser *p)
 {
 	size_t n = text_name(p->at);
 	enum field f = field_find(p->names, p->at, n);
@@ -87,12 +87,12 @@ parse_field(struct parser *p)
 		return formula_fail(p, p->at, field_unknown(p->names, p->at, n));
 	p->at += n;
 	p->formula->fields |= FIELD_BIT(f);
-	formula_add(p, (struct formula_step){.kind = FORMULA_FIELD, .field = f});
+	formula_add(p, (struct formula_node){.kind = FORMULA_FIELD, .field = f});
 	return varying;
 }
 
 static struct constant
-parse_sign(struct parser *p)
+parse_sign(struct formula_parser *p)
 {
 	struct constant found;
 	char c = formula_next(p);
@@ -114,7 +114,7 @@ parse_sign(struct parser *p)
 	found = c == '(' ? parse_sum(p) : parse_sign(p);
 	p->depth--;
 	if (c == '-') {
-		formula_add(p, (struct formula_step){.kind = FORMULA_NEGATE});
+		formula_add(p, (struct formula_node){.kind = FORMULA_NEGATE});
 		return (struct constant){found.known, -found.v};
 	}
 	if (!p->wrong && formula_next(p) != ')')
@@ -139,15 +139,15 @@ calculate(enum formula_kind kind, double a, double b)
 }
 
 static struct constant
-operate(struct parser *p, enum formula_kind kind, struct constant a, struct constant b)
+operate(struct formula_parser *p, enum formula_kind kind, struct constant a, struct constant b)
 {
-	formula_add(p, (struct formula_step){.kind = kind});
+	formula_add(p, (struct formula_node){.kind = kind});
 	p->formula->divides |= kind == FORMULA_DIVIDE;
 	return (struct constant){a.known && b.known, calculate(kind, a.v, b.v)};
 }
 
 static struct constant
-parse_product(struct parser *p)
+parse_product(struct formula_parser *p)
 {
 	struct constant left = parse_sign(p), right;
 
@@ -164,7 +164,7 @@ parse_product(struct parser *p)
 }
 
 static struct constant
-parse_sum(struct parser *p)
+parse_sum(struct formula_parser *p)
 {
 	struct constant left = parse_product(p);
 
@@ -180,7 +180,7 @@ parse_sum(struct parser *p)
 char *
 formula_parse(struct formula *formula, const char *const *names, const char *s, size_t *at)
 {
-	struct parser p = {.formula = formula, .names = names, .s = s, .at = s};
+	struct formula_parser p = {.formula = formula, .names = names, .s = s, .at = s};
 
 	formula->n = 0;
 	formula->fields = 0;
@@ -198,13 +198,13 @@ formula_value(const struct formula *formula, formula_get *get, void *context, do
 	double stack[FORMULA_MOST] = {0};
 	size_t n = 0;
 
-	ARRAY_EACH(const struct formula_step, step, formula->steps, formula->n)
-		switch (step->kind) {
+	ARRAY_EACH(const struct formula_node, node, formula->nodes, formula->n)
+		switch (node->kind) {
 		case FORMULA_NUMBER:
-			stack[n++] = step->number;
+			stack[n++] = node->number;
 			break;
 		case FORMULA_FIELD:
-			if (!get(context, step->field, &stack[n++]))
+			if (!get(context, node->field, &stack[n++]))
 				return false;
 			break;
 		case FORMULA_NEGATE:
@@ -212,7 +212,7 @@ formula_value(const struct formula *formula, formula_get *get, void *context, do
 			break;
 		default:
 			n--;
-			stack[n - 1] = calculate(step->kind, stack[n - 1], stack[n]);
+			stack[n - 1] = calculate(node->kind, stack[n - 1], stack[n]);
 			break;
 		}
 	*v = n ? stack[0] : NAN;

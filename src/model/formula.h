@@ -18,7 +18,7 @@ enum formula_kind {
 };
 
 /* In postfix order: an operation replaces the last values by its own. */
-struct formula_step {
+struct formula_node {
 	enum formula_kind kind;
 	double number;
 	enum field field;
@@ -27,7 +27,7 @@ struct formula_step {
 enum { FORMULA_MOST = 200 };
 
 struct formula {
-	struct formula_step steps[FORMULA_MOST];
+	struct formula_node nodes[FORMULA_MOST];
 	size_t n;
 	field_set fields; /* that it names */
 	bool divides;

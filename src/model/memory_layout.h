@@ -1,9 +1,9 @@
 #pragma once
 
 /* The places of the memory of a measured program, and what was done there before. Offsets are
-   bytes, multiples of MEMORY_LAYOUT_STEP and less than a page: addresses a page apart belong to
-   the same cache set. */
-enum { MEMORY_LAYOUT_PAGE = 4096, MEMORY_LAYOUT_STEP = 16, MEMORY_LAYOUT_MOST = 255 };
+   bytes, multiples of MEMORY_LAYOUT_GRAIN and less than a page: addresses a page apart belong
+   to the same cache set. */
+enum { MEMORY_LAYOUT_PAGE = 4096, MEMORY_LAYOUT_GRAIN = 16, MEMORY_LAYOUT_MOST = 255 };
 /* A layout has fewer variables than this, and none is of a larger size. */
 enum { MEMORY_LAYOUT_VARIABLES = 64 };
 

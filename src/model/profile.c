@@ -26,37 +26,37 @@ profile_owner_name(enum profile_owner owner)
 }
 
 static const char *
-profile_path_of(const void *objects, size_t i)
+profile_path_of(const void *binaries, size_t i)
 {
-	return ((const struct profile_object *)objects)[i].path;
+	return ((const struct profile_binary *)binaries)[i].path;
 }
 
 size_t
-profile_intern_object(struct profile *profile, const char *path)
+profile_intern_binary(struct profile *profile, const char *path)
 {
-	struct name_table *table = &profile->object_table;
+	struct name_table *table = &profile->binary_table;
 	size_t found;
 
-	name_table_learn(table, profile->objects, profile_path_of, profile->object_count);
-	found = name_table_find(table, profile->objects, profile_path_of, path);
+	name_table_learn(table, profile->binaries, profile_path_of, profile->binary_count);
+	found = name_table_find(table, profile->binaries, profile_path_of, path);
 	if (found)
 		return found - 1;
-	*ARRAY_ADD(profile->objects, profile->object_count) =
-	    (struct profile_object){.path = memory_copy(path), .build_id = memory_copy("")};
-	return profile->object_count - 1;
+	*ARRAY_ADD(profile->binaries, profile->binary_count) =
+	    (struct profile_binary){.path = memory_copy(path), .build_id = memory_copy("")};
+	return profile->binary_count - 1;
 }
 
 void
-profile_add_row(struct profile *profile, const char *name, struct profile_step step)
+profile_add_row(struct profile *profile, const char *name, struct profile_site site)
 {
 	struct profile_function row = {.name = memory_copy(name), .owner = PROFILE_GENERATED};
 
-	step.kind = PROFILE_UNKNOWN;
-	step.executions = step.spent[FIELD_IR];
-	step.file = words_intern(&profile->files, "???");
-	row.object = profile_intern_object(profile, "");
-	row.steps = memory_new(sizeof step);
-	row.steps[row.step_count++] = step;
+	site.kind = PROFILE_UNKNOWN;
+	site.executions = site.spent[FIELD_IR];
+	site.file = words_intern(&profile->files, "???");
+	row.binary = profile_intern_binary(profile, "");
+	row.sites = memory_new(sizeof site);
+	row.sites[row.site_count++] = site;
 	profile->functions = memory_resize(
 	    profile->functions, profile->function_count + 1, sizeof *profile->functions);
 	profile->functions[profile->function_count++] = row;
@@ -68,17 +68,17 @@ profile_spent(const struct profile *profile, enum field f)
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < profile->function_count; i++)
-		for (size_t k = 0; k < profile->functions[i].step_count; k++)
-			sum += profile->functions[i].steps[k].spent[f];
+		for (size_t k = 0; k < profile->functions[i].site_count; k++)
+			sum += profile->functions[i].sites[k].spent[f];
 	return sum;
 }
 
 const char *
 profile_function_file(const struct profile *profile, const struct profile_function *function)
 {
-	for (size_t i = 0; i < function->step_count; i++)
-		if (function->steps[i].line)
-			return profile->files.v[function->steps[i].file];
+	for (size_t i = 0; i < function->site_count; i++)
+		if (function->sites[i].line)
+			return profile->files.v[function->sites[i].file];
 	return NULL;
 }
 
@@ -86,7 +86,7 @@ profile_function_file(const struct profile *profile, const struct profile_functi
 
 /* Returns true if name is the name of whole, ".cold" and perhaps another suffix. */
 static bool
-is_cold_part(const char *name, const char *whole)
+is_cold_piece(const char *name, const char *whole)
 {
 	size_t n = strlen(whole);
 
@@ -112,9 +112,9 @@ calls(const struct profile *profile)
 			    &profile->functions[f->callees[k].callee];
 
 			/* callgrind takes a jump from one to the other for a call. */
-			if (f->object == callee->object &&
-			    (is_cold_part(f->name, callee->name) ||
-			        is_cold_part(callee->name, f->name)))
+			if (f->binary == callee->binary &&
+			    (is_cold_piece(f->name, callee->name) ||
+			        is_cold_piece(callee->name, f->name)))
 				sum -= f->callees[k].calls;
 		}
 	}
@@ -157,12 +157,12 @@ allocs(const struct profile *profile)
 }
 
 bool
-profile_add_spill(const struct profile_step *step, int64_t *sum)
+profile_add_spill(const struct profile_site *site, int64_t *sum)
 {
-	int64_t dr = step->spent[FIELD_DR], dw = step->spent[FIELD_DW];
+	int64_t dr = site->spent[FIELD_DR], dw = site->spent[FIELD_DW];
 
-	*sum += step->frame ? dr + dw : 0;
-	return step->kind != PROFILE_UNKNOWN || (!dr && !dw);
+	*sum += site->frame ? dr + dw : 0;
+	return site->kind != PROFILE_UNKNOWN || (!dr && !dw);
 }
 
 static bool
@@ -172,8 +172,8 @@ spill(const struct profile *profile, int64_t *sum)
 
 	*sum = 0;
 	for (size_t i = 0; i < profile->function_count; i++)
-		for (size_t k = 0; k < profile->functions[i].step_count && known; k++)
-			known = profile_add_spill(&profile->functions[i].steps[k], sum);
+		for (size_t k = 0; k < profile->functions[i].site_count && known; k++)
+			known = profile_add_spill(&profile->functions[i].sites[k], sum);
 	return known;
 }
 
@@ -217,12 +217,12 @@ profile_move_lines(struct profile *profile, const struct test *from, const struc
 		return;
 	new = words_intern(&profile->files, test_file(to));
 	for (size_t i = 0; i < profile->function_count; i++)
-		ARRAY_EACH(struct profile_step, step, profile->functions[i].steps,
-		    profile->functions[i].step_count) {
-			if (!step->line || step->file != old)
+		ARRAY_EACH(struct profile_site, site, profile->functions[i].sites,
+		    profile->functions[i].site_count) {
+			if (!site->line || site->file != old)
 				continue;
-			step->file = new;
-			step->line = moved_line(from, to, step->line);
+			site->file = new;
+			site->line = moved_line(from, to, site->line);
 		}
 }
 
@@ -233,19 +233,19 @@ profile_free(struct profile *profile)
 		return;
 	ARRAY_EACH(
 	    struct profile_function, function, profile->functions, profile->function_count) {
-		for (size_t k = 0; k < function->step_count; k++)
-			free(function->steps[k].text);
-		free(function->steps);
+		for (size_t k = 0; k < function->site_count; k++)
+			free(function->sites[k].text);
+		free(function->sites);
 		free(function->callees);
 		free(function->name);
 	}
-	for (size_t i = 0; i < profile->object_count; i++) {
-		free(profile->objects[i].path);
-		free(profile->objects[i].build_id);
+	for (size_t i = 0; i < profile->binary_count; i++) {
+		free(profile->binaries[i].path);
+		free(profile->binaries[i].build_id);
 	}
 	free(profile->functions);
-	free(profile->objects);
-	name_table_free(&profile->object_table);
+	free(profile->binaries);
+	name_table_free(&profile->binary_table);
 	words_free(&profile->files);
 	free(profile);
 }

@@ -13,7 +13,7 @@ struct test;
 /* A profile says, by instruction, where the counts of a cell come from. Every number is a
    difference in the unit of results_spent: over all iterations that the long loop has more than
    the short one, or of the one run of a test that is measured once. So what start-up,
-   set-up and the loop itself cost cancels out, and the sums over all steps are results_spent of
+   set-up and the loop itself cost cancels out, and the sums over all sites are results_spent of
    the cell, in every field. */
 
 /* The kinds of instructions, a row each: X(ID, name). UNKNOWN: its bytes are not at hand, as of
@@ -50,15 +50,15 @@ enum profile_owner {
 };
 
 /* An instruction. One that cost nothing, and that the code did not execute, is left out. */
-struct profile_step {
-	uint64_t address;   /* in its object, as in the object's symbol table */
+struct profile_site {
+	uint64_t address;   /* in its binary, as in the binary's symbol table */
 	int64_t executions; /* by active code: its loop's own are included */
 	int64_t spent[FIELD_COUNT];
 	char *text; /* "movq -4(%rdx),%xmm0", with symbols for addresses; NULL: unknown */
 	enum profile_kind kind;
 	bool frame; /* it loads from or stores to the frame of its function */
 	uint64_t
-	    target;    /* of a jump: the address that it goes to, in the same object; else 0 */
+	    target;    /* of a jump: the address that it goes to, in the same binary; else 0 */
 	size_t file;   /* where its source line is: index in files; see line */
 	unsigned line; /* 0: unknown */
 };
@@ -71,17 +71,17 @@ struct profile_call {
 
 struct profile_function {
 	char *name; /* demangled; "snippet" for the test's own */
-	size_t object;
+	size_t binary;
 	enum profile_owner owner;
 	int64_t calls;              /* how often it was called, from wherever */
-	struct profile_step *steps; /* by address */
-	size_t step_count;
+	struct profile_site *sites; /* by address */
+	size_t site_count;
 	struct profile_call *callees;
 	size_t callee_count;
 };
 
 /* An executable or library. */
-struct profile_object {
+struct profile_binary {
 	char *path;     /* "" for generated code */
 	char *build_id; /* hexadecimal; "" if it has none */
 };
@@ -89,9 +89,9 @@ struct profile_object {
 struct profile {
 	struct profile_function *functions; /* in no order */
 	size_t function_count;
-	struct profile_object *objects;
-	size_t object_count;
-	struct name_table object_table;
+	struct profile_binary *binaries;
+	size_t binary_count;
+	struct name_table binary_table;
 	struct words files; /* of source lines; the benchfile as the user named it */
 	/* Set while it is measured: its executable contains its libraries, and has no symbols
 	   for some of the code, so that calls of functions by name may be missing. */
@@ -99,21 +99,21 @@ struct profile {
 };
 
 /* The ends of the name of a stub of the linkage table, as in "strlen@plt", and of all the code
-   of an object that belongs to no symbol, as in "libfoo.so (no symbols)". */
+   of a binary that belongs to no symbol, as in "libfoo.so (no symbols)". */
 #define PROFILE_STUB "@plt"
 #define PROFILE_NAMELESS " (no symbols)"
 
 /* The name of a kind, and "snippet", "program", "library" or "generated"; static. */
 const char *profile_kind_name(enum profile_kind kind);
 const char *profile_owner_name(enum profile_owner owner);
-/* The index of an object, which is added if it is new. */
-size_t profile_intern_object(struct profile *profile, const char *path);
-/* Adds a function of one step, of which only "spent" counts, for what belongs to no instruction
+/* The index of a binary, which is added if it is new. */
+size_t profile_intern_binary(struct profile *profile, const char *path);
+/* Adds a function of one site, of which only "spent" counts, for what belongs to no instruction
    of the program. */
-void profile_add_row(struct profile *profile, const char *name, struct profile_step step);
-/* The cost of all steps of the profile in a field. */
+void profile_add_row(struct profile *profile, const char *name, struct profile_site site);
+/* The cost of all sites of the profile in a field. */
 int64_t profile_spent(const struct profile *profile, enum field f);
-/* The source file of a function's first step that has a line, or NULL. */
+/* The source file of a function's first site that has a line, or NULL. */
 const char *profile_function_file(
     const struct profile *profile, const struct profile_function *function);
 /* Sets *total to the value of a field from FIELD_PROFILED to before FIELD_DERIVED in a profile,
@@ -127,8 +127,8 @@ const char *profile_function_file(
      that has either is of an unknown kind */
 bool profile_field(const struct profile *profile, enum field f, int64_t *total);
 /* Adds the spill of an instruction to *sum. Returns false if it is unknown. */
-bool profile_add_spill(const struct profile_step *step, int64_t *sum);
-/* Gives the steps that are on lines of a test's benchfile the lines that the same text has in
+bool profile_add_spill(const struct profile_site *site, int64_t *sum);
+/* Gives the sites that are on lines of a test's benchfile the lines that the same text has in
    another version of the test, as of a benchfile in which other tests were edited since. A line
    whose text is not in it becomes unknown. */
 void profile_move_lines(

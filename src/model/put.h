@@ -50,7 +50,7 @@ void puts_free(struct puts *puts);
 
 /* A trait of a put; "" if it is unknown. */
 const char *put_trait(const struct put *put, enum trait trait);
-/* What to do about a verdict on it, as part of a sentence; the caller frees. */
+/* Returns the cure of a verdict on it, as part of a sentence; the caller frees. */
 char *put_cure(const struct put *put, enum verdict v);
 
 /* The command line of a put, with the arguments that all puts have if they are known: "gcc-12

@@ -16,7 +16,7 @@ struct time_sample {
 struct times {
 	uint64_t
 	    iterations[VARIANT_COUNT]; /* of the short loop; the long one has twice as many */
-	uint64_t step;                 /* the smallest step of the clock, in ns */
+	uint64_t tick;                 /* the smallest tick of the clock, in ns */
 	struct time_sample *v;         /* in the order in which they were taken */
 	size_t n;
 };

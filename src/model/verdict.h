@@ -52,7 +52,7 @@ enum verdict { VERDICT_ROWS(VERDICT_ID) VERDICT_COUNT };
 /* A set of verdicts: bit 1 << v stands for verdict v. */
 typedef unsigned verdict_set;
 /* A processor does something else with these. */
-#define VERDICT_OF_MACHINE \
+#define VERDICT_OF_VALGRIND \
 	(1u << VERDICT_VDSO | 1u << VERDICT_FENV | 1u << VERDICT_SIGNAL | \
 	    1u << VERDICT_SYSCALL | 1u << VERDICT_HEAP | 1u << VERDICT_SPLIT | \
 	    1u << VERDICT_MACHINE)

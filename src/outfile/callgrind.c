@@ -7,16 +7,16 @@
 #include "util/array.h"
 
 /* The state of a file that is being parsed. */
-struct parser {
+struct callgrind_parser {
 	struct callgrind_out *out;
 	enum field fields[FIELD_COUNT]; /* in the order of the columns */
 	size_t field_count;
 	bool placed;                  /* there was a line of positions */
 	bool summed;                  /* and, at the end, one of totals */
 	uint64_t totals[FIELD_COUNT]; /* of all costs */
-	size_t object, file;          /* of what follows; NONE: not known yet */
+	size_t binary, file;          /* of what follows; NONE: not known yet */
 	size_t function;              /* whose costs follow */
-	size_t callee_object;         /* of the next call; NONE: the caller's */
+	size_t callee_binary;         /* of the next call; NONE: the caller's */
 	size_t callee_file;           /* the same */
 	size_t callee;
 	bool called;            /* the next line is what the call cost with its callees */
@@ -75,7 +75,7 @@ position(const char *s, uint64_t before, uint64_t *value)
 
 /* Returns s after an address and a line, or NULL. */
 static const char *
-positions(const struct parser *p, const char *s, uint64_t *address, uint64_t *line)
+positions(const struct callgrind_parser *p, const char *s, uint64_t *address, uint64_t *line)
 {
 	s = position(s, p->address, address);
 	if (!s || *s != ' ')
@@ -116,7 +116,7 @@ parse_name(char *s, size_t *number_, char **name)
 }
 
 static const char *
-take_name(struct callgrind_names *names, char *s, size_t *n)
+callgrind_read_name(struct callgrind_names *names, char *s, size_t *n)
 {
 	char *name;
 
@@ -141,35 +141,36 @@ without_brackets(char *name)
 }
 
 static const char *
-callgrind_take_function(struct parser *p, char *s, size_t object, size_t file, size_t *n)
+callgrind_read_function(
+    struct callgrind_parser *p, char *s, size_t binary, size_t file, size_t *n)
 {
 	struct callgrind_out *out = p->out;
 	char *name;
 
-	if (object == NONE || file == NONE || !parse_name(s, n, &name))
+	if (binary == NONE || file == NONE || !parse_name(s, n, &name))
 		return damaged;
 	out->functions =
 	    extend(out->functions, &out->function_count, sizeof *out->functions, *n);
 	if (name)
 		out->functions[*n] =
-		    (struct callgrind_function){without_brackets(name), object, file};
+		    (struct callgrind_function){without_brackets(name), binary, file};
 	return out->functions[*n].name ? NULL : unknown_name;
 }
 
-/* The next call's object and file count for that call only. */
+/* The next call's binary and file count for that call only. */
 static const char *
-take_callee(struct parser *p, char *s)
+read_callee(struct callgrind_parser *p, char *s)
 {
-	size_t object = p->callee_object != NONE ? p->callee_object : p->object;
+	size_t binary = p->callee_binary != NONE ? p->callee_binary : p->binary;
 	size_t file = p->callee_file != NONE ? p->callee_file : p->file;
 
-	p->callee_object = p->callee_file = NONE;
-	return callgrind_take_function(p, s, object, file, &p->callee);
+	p->callee_binary = p->callee_file = NONE;
+	return callgrind_read_function(p, s, binary, file, &p->callee);
 }
 
 /* "calls=3 0x4080 12" is followed by a line with the position of the call and what it cost. */
 static const char *
-take_call(struct parser *p, const char *s)
+read_call(struct callgrind_parser *p, const char *s)
 {
 	struct callgrind_out *out = p->out;
 	struct callgrind_call call = {.caller = p->function, .callee = p->callee};
@@ -186,7 +187,7 @@ take_call(struct parser *p, const char *s)
 }
 
 static const char *
-callgrind_take_counts(const struct parser *p, const char *s, uint64_t *counts)
+callgrind_read_counts(const struct callgrind_parser *p, const char *s, uint64_t *counts)
 {
 	for (size_t i = 0; *s; i++) {
 		if (i == p->field_count || *s != ' ')
@@ -200,7 +201,7 @@ callgrind_take_counts(const struct parser *p, const char *s, uint64_t *counts)
 
 /* "0x4080 12 1 0 1", "+3 * 1": address, line, and the counts without zeros at the end. */
 static const char *
-take_cost(struct parser *p, const char *s)
+read_cost(struct callgrind_parser *p, const char *s)
 {
 	struct callgrind_cost cost = {.function = p->function, .file = p->file};
 	const char *why;
@@ -217,7 +218,7 @@ take_cost(struct parser *p, const char *s)
 	}
 	cost.address = p->address;
 	cost.line = (unsigned)p->line;
-	why = callgrind_take_counts(p, s, cost.counts);
+	why = callgrind_read_counts(p, s, cost.counts);
 	for (enum field f = 0; f < FIELD_COUNT; f++)
 		p->totals[f] += cost.counts[f];
 	*ARRAY_ADD(p->out->costs, p->out->cost_count) = cost;
@@ -226,12 +227,12 @@ take_cost(struct parser *p, const char *s)
 
 /* "1521 489 262": the sums of all costs, again without zeros at the end. */
 static const char *
-take_totals(struct parser *p, const char *s)
+read_totals(struct callgrind_parser *p, const char *s)
 {
 	uint64_t totals[FIELD_COUNT] = {0};
 
 	p->summed = true;
-	if (p->called || callgrind_take_counts(p, s, totals))
+	if (p->called || callgrind_read_counts(p, s, totals))
 		return damaged;
 	return memcmp(totals, p->totals, sizeof totals)
 	           ? "its totals are not those of its lines"
@@ -240,7 +241,7 @@ take_totals(struct parser *p, const char *s)
 
 /* "Ir Dr Dw I1mr": the columns. */
 static const char *
-take_events(struct parser *p, const char *s)
+callgrind_read_events(struct callgrind_parser *p, const char *s)
 {
 	field_set found = 0;
 	enum field f;
@@ -268,50 +269,50 @@ callgrind_after(char *line, const char *key)
 
 /* Lines that names and calls begin with: "ob=(1) /bin/sh". */
 static const char *
-take_named(struct parser *p, char *s, bool *known)
+read_named(struct callgrind_parser *p, char *s, bool *known)
 {
 	struct callgrind_out *out = p->out;
 	char *rest;
 
 	*known = true;
 	if ((rest = callgrind_after(s, "fn=")))
-		return callgrind_take_function(p, rest, p->object, p->file, &p->function);
+		return callgrind_read_function(p, rest, p->binary, p->file, &p->function);
 	if ((rest = callgrind_after(s, "fl=")) || (rest = callgrind_after(s, "fi=")) ||
 	    (rest = callgrind_after(s, "fe=")))
-		return take_name(&out->files, rest, &p->file);
+		return callgrind_read_name(&out->files, rest, &p->file);
 	if ((rest = callgrind_after(s, "ob=")))
-		return take_name(&out->objects, rest, &p->object);
+		return callgrind_read_name(&out->binaries, rest, &p->binary);
 	if ((rest = callgrind_after(s, "cfn=")))
-		return take_callee(p, rest);
+		return read_callee(p, rest);
 	if ((rest = callgrind_after(s, "cob=")))
-		return take_name(&out->objects, rest, &p->callee_object);
+		return callgrind_read_name(&out->binaries, rest, &p->callee_binary);
 	if ((rest = callgrind_after(s, "cfi=")) || (rest = callgrind_after(s, "cfl=")))
-		return take_name(&out->files, rest, &p->callee_file);
+		return callgrind_read_name(&out->files, rest, &p->callee_file);
 	if ((rest = callgrind_after(s, "calls=")))
-		return take_call(p, rest);
+		return read_call(p, rest);
 	*known = false;
 	return NULL;
 }
 
 /* Lines such as "events: Ir Dr" and "creator: callgrind-3.19.0". */
 static const char *
-take_header(struct parser *p, char *s)
+callgrind_read_header(struct callgrind_parser *p, char *s)
 {
 	char *rest;
 
 	if ((rest = callgrind_after(s, "events: ")))
-		return take_events(p, rest);
+		return callgrind_read_events(p, rest);
 	if ((rest = callgrind_after(s, "positions: "))) {
 		p->placed = !strcmp(rest, "instr line");
 		return p->placed ? NULL : "it does not count by instruction";
 	}
 	if ((rest = callgrind_after(s, "totals:")))
-		return take_totals(p, rest);
+		return read_totals(p, rest);
 	return strchr(s, ':') ? NULL : damaged;
 }
 
 static const char *
-take_line(struct parser *p, char *s)
+callgrind_read_line(struct callgrind_parser *p, char *s)
 {
 	const char *why;
 	bool known;
@@ -319,19 +320,19 @@ take_line(struct parser *p, char *s)
 	if (!*s || *s == '#')
 		return NULL;
 	if (isdigit((unsigned char)*s) || *s == '+' || *s == '-' || *s == '*')
-		return take_cost(p, s);
-	why = take_named(p, s, &known);
-	return known ? why : take_header(p, s);
+		return read_cost(p, s);
+	why = read_named(p, s, &known);
+	return known ? why : callgrind_read_header(p, s);
 }
 
 const char *
 callgrind_parse(struct callgrind_out *out, struct text *text)
 {
-	struct parser p = {.out = out,
-	    .object = NONE,
+	struct callgrind_parser p = {.out = out,
+	    .binary = NONE,
 	    .file = NONE,
 	    .function = NONE,
-	    .callee_object = NONE,
+	    .callee_binary = NONE,
 	    .callee_file = NONE,
 	    .callee = NONE};
 	const char *why = NULL;
@@ -346,7 +347,7 @@ callgrind_parse(struct callgrind_out *out, struct text *text)
 		if (!end)
 			return damaged;
 		*end = '\0';
-		why = take_line(&p, s);
+		why = callgrind_read_line(&p, s);
 	}
 	if (!why && !p.field_count)
 		return "it has no line of events";
@@ -357,7 +358,7 @@ void
 callgrind_free(struct callgrind_out *out)
 {
 	text_free(&out->text);
-	free(out->objects.v);
+	free(out->binaries.v);
 	free(out->files.v);
 	free(out->functions);
 	free(out->costs);

@@ -14,13 +14,13 @@ struct callgrind_function {
 	/* "(below main)", "0x00000000001090a0" without a symbol; "" of a profiler that knows no
 	   names */
 	const char *name;
-	size_t object, file;
+	size_t binary, file;
 };
 
 /* The costs of an instruction itself. It may be listed more than once. */
 struct callgrind_cost {
 	size_t function;
-	uint64_t address; /* as in the object's symbol table; where that is "???", in memory */
+	uint64_t address; /* as in the binary's symbol table; where that is "???", in memory */
 	size_t file;
 	unsigned line; /* 0: unknown */
 	uint64_t counts[FIELD_COUNT];
@@ -39,8 +39,8 @@ struct callgrind_names {
 };
 
 struct callgrind_out {
-	struct text text;                      /* that names point into */
-	struct callgrind_names objects, files; /* "???" where it is unknown */
+	struct text text;                       /* that names point into */
+	struct callgrind_names binaries, files; /* "???" where it is unknown */
 	struct callgrind_function *functions;
 	size_t function_count;
 	struct callgrind_cost *costs;

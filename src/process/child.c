@@ -248,7 +248,7 @@ outcome_why(const struct outcome *outcome)
 }
 
 bool
-outcome_is_of_machine(const struct outcome *outcome)
+outcome_is_of_host(const struct outcome *outcome)
 {
 	return outcome->overtime.limit || WIFSIGNALED(outcome->status);
 }

@@ -56,9 +56,9 @@ void child_run(const struct command *command, struct outcome *outcome);
 /* Why the child did not do its work: it could not start, its time was over, it was killed, or
    exited with a status other than 0. NULL: it did; the caller frees. */
 char *outcome_why(const struct outcome *outcome);
-/* Returns true if the machine may be why, rather than the command: its time was over, or a
+/* Returns true if the host may be why, rather than the command: its time was over, or a
    signal killed it. */
-bool outcome_is_of_machine(const struct outcome *outcome);
+bool outcome_is_of_host(const struct outcome *outcome);
 /* Returns true if the child exited with 0 and that file exists. */
 bool outcome_made(const struct outcome *outcome, const char *path);
 void outcome_free(struct outcome *outcome);

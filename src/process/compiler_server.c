@@ -127,8 +127,8 @@ compiler_server_ask(const struct compiler_server *server, const struct text *wor
 	                 .cmsg_level = SOL_SOCKET,
 	                 .cmsg_type = SCM_RIGHTS,
 	             }};
-	struct iovec part = {words->s, words->n};
-	struct msghdr message = {.msg_iov = &part,
+	struct iovec piece = {words->s, words->n};
+	struct msghdr message = {.msg_iov = &piece,
 	    .msg_iovlen = 1,
 	    .msg_control = &control,
 	    .msg_controllen = sizeof control};

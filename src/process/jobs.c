@@ -18,7 +18,7 @@
 
 struct job {
 	struct command command;
-	int step;
+	int aim;
 	void *owner;
 	STAILQ_ENTRY(job) next; /* in its queue */
 	struct child child;
@@ -86,28 +86,28 @@ jobs_new(unsigned parallel)
 }
 
 static struct job *
-new_job(const struct command *command, int step, void *owner)
+new_job(const struct command *command, int aim, void *owner)
 {
 	struct job *job = memory_new(sizeof *job);
 
 	job->command = *command;
-	job->step = step;
+	job->aim = aim;
 	job->owner = owner;
 	return job;
 }
 
 void
-jobs_push(struct jobs *jobs, struct command *command, int step, void *owner)
+jobs_push(struct jobs *jobs, struct command *command, int aim, void *owner)
 {
-	struct job *job = new_job(command, step, owner);
+	struct job *job = new_job(command, aim, owner);
 
 	STAILQ_INSERT_TAIL(&jobs->waiting, job, next);
 }
 
 void
-jobs_push_first(struct jobs *jobs, struct command *command, int step, void *owner)
+jobs_push_first(struct jobs *jobs, struct command *command, int aim, void *owner)
 {
-	struct job *job = new_job(command, step, owner);
+	struct job *job = new_job(command, aim, owner);
 
 	STAILQ_INSERT_HEAD(&jobs->waiting, job, next);
 }
@@ -401,7 +401,7 @@ jobs_take_event(struct jobs *jobs, struct job_event *event)
 	if (!job)
 		return false;
 	*event = (struct job_event){.job = job,
-	    .step = job->step,
+	    .aim = job->aim,
 	    .owner = job->owner,
 	    .outcome = jobs->talking ? NULL : &job->outcome,
 	    .replies = &job->replies,

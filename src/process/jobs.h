@@ -14,7 +14,7 @@ struct job;
    ends once. What an event points to is valid until the next call of jobs_next. */
 struct job_event {
 	struct job *job;
-	int step; /* as given to jobs_push */
+	int aim; /* as given to jobs_push */
 	void *owner;
 	const struct outcome *outcome; /* NULL: it replied */
 	const struct text *replies;
@@ -24,10 +24,10 @@ struct job_event {
 /* parallel: how many jobs may run at once, at least 1. Fewer run if the limit of open files is
    low. From now on signals that would end the program are only noted, until jobs_free. */
 struct jobs *jobs_new(unsigned parallel);
-/* Queues a command and takes it over. step and owner tell the caller what an event is about. */
-void jobs_push(struct jobs *jobs, struct command *command, int step, void *owner);
+/* Queues a command and takes it over. aim and owner tell the caller what an event is about. */
+void jobs_push(struct jobs *jobs, struct command *command, int aim, void *owner);
 /* Queues it before all that wait. */
-void jobs_push_first(struct jobs *jobs, struct command *command, int step, void *owner);
+void jobs_push_first(struct jobs *jobs, struct command *command, int aim, void *owner);
 /* Starts queued jobs, which jobs_next would do, and returns. */
 void jobs_start(struct jobs *jobs);
 /* Starts queued jobs and waits for an event. Returns false without jobs or after a signal. */

@@ -60,7 +60,7 @@ look(struct limit *limit, pid_t pid, int64_t now, int64_t period)
 		limit->used = (int64_t)usage.processor - limit->base;
 		spare = since - (limit->used - before);
 		if (limit->looked && spare > 0)
-			*(usage.runs ? &limit->waited : &limit->slept) += spare;
+			*(usage.busy ? &limit->waited : &limit->slept) += spare;
 	}
 	limit->looked = now;
 }

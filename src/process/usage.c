@@ -51,7 +51,7 @@ add_threads(pid_t pid, struct usage *usage, struct pids *pids)
 		           *stat = *entry->d_name == '.' ? NULL : read_stat(file),
 		           *children = text_print("%s/%s/children", path, entry->d_name);
 
-		usage->runs |= stat && *stat == 'R';
+		usage->busy |= stat && *stat == 'R';
 		if (stat)
 			status_add_children(pids, children);
 	}

@@ -7,7 +7,7 @@
 /* The use of the processors by a process and its descendants. */
 struct usage {
 	uint64_t processor; /* milliseconds, with those of children that were waited for */
-	bool runs;          /* one of their threads runs or waits for a processor */
+	bool busy;          /* one of their threads runs or waits for a processor */
 };
 
 /* Reads it from /proc. Returns false if that is missing, or of another PID namespace. pid is a

@@ -21,17 +21,17 @@ static void
 costs_begin(struct callgrind_out *out)
 {
 	out->jumps = true;
-	out->function_count = out->objects.n = out->files.n = 1;
+	out->function_count = out->binaries.n = out->files.n = 1;
 	out->functions = memory_new(sizeof *out->functions);
-	out->objects.v = memory_new(sizeof *out->objects.v);
+	out->binaries.v = memory_new(sizeof *out->binaries.v);
 	out->files.v = memory_new(sizeof *out->files.v);
 	out->functions[0].name = "";
-	out->objects.v[0] = out->files.v[0] = "???";
+	out->binaries.v[0] = out->files.v[0] = "???";
 }
 
 /* " 0x5500000714 12 1 0" */
 static bool
-take_site(struct callgrind_out *out, const char *s)
+costs_read_site(struct callgrind_out *out, const char *s)
 {
 	struct callgrind_cost cost = {0};
 
@@ -44,7 +44,7 @@ take_site(struct callgrind_out *out, const char *s)
 
 /* " 0x5500000714 0x5500000700 11" */
 static bool
-take_jump(struct callgrind_out *out, const char *s)
+costs_read_jump(struct callgrind_out *out, const char *s)
 {
 	struct callgrind_call call = {0};
 
@@ -80,7 +80,7 @@ first_address(const char *path, uint64_t *address)
 
 /* " 0x5500000000 /usr/lib/libc.so.6": a file that is no program or library has no code. */
 static bool
-take_loaded(struct load_map *map, pid_t pid, const char *s)
+read_loaded(struct load_map *map, pid_t pid, const char *s)
 {
 	uint64_t in_memory, in_file;
 	int path = 0;
@@ -107,11 +107,11 @@ costs_parse(struct callgrind_out *out, struct load_map *map, pid_t pid)
 		if (*s == CGBENCH_QEMU_END)
 			return NULL;
 		if (*s == CGBENCH_QEMU_SITE)
-			good = take_site(out, s + 1);
+			good = costs_read_site(out, s + 1);
 		else if (*s == CGBENCH_QEMU_JUMP)
-			good = take_jump(out, s + 1);
+			good = costs_read_jump(out, s + 1);
 		else if (*s == CGBENCH_QEMU_LOADED)
-			good = take_loaded(map, pid, s + 1);
+			good = read_loaded(map, pid, s + 1);
 		if (!good)
 			return damaged;
 	}

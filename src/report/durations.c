@@ -46,7 +46,7 @@ add_samples(struct text *t, const struct page *page, size_t test, size_t put)
 	const struct times *times = results_cell(page->results, test, put)->times;
 	unsigned long ops = results_ops(page->results, test, put);
 	struct duration own = duration_of(page->results, test, put);
-	double least = INFINITY, most = -INFINITY, unit;
+	double least = INFINITY, most = -INFINITY, factor;
 
 	EACH_PUT(page, other) {
 		struct duration duration = duration_of(page->results, test, other);
@@ -60,18 +60,18 @@ add_samples(struct text *t, const struct page *page, size_t test, size_t put)
 			most = fmax(most, fmin(v, duration.p99));
 		}
 	}
-	unit = most > least ? (WIDTH - 2) / (most - least) : 0;
+	factor = most > least ? (WIDTH - 2) / (most - least) : 0;
 	text_addf(t,
 	    "<svg class=samples width=\"%d\" height=\"%d\" aria-hidden=\"true\"><path d=\"",
 	    WIDTH, HEIGHT);
 	for (size_t i = 0; i < times->n; i++)
 		text_addf(t, "M%.1f 3V%d",
-		    1 + (fmin(times_operation(times, i, ops), most) - least) * unit,
+		    1 + (fmin(times_operation(times, i, ops), most) - least) * factor,
 		    HEIGHT - 3);
 	text_addf(t,
 	    "\" stroke=\"#767676\" stroke-opacity=\"0.6\"/>"
 	    "<path d=\"M%.1f 0V%d\" stroke=\"#c0392b\" stroke-width=\"2\"/></svg>",
-	    1 + (fmin(isnan(own.median) ? own.least : own.median, most) - least) * unit,
+	    1 + (fmin(isnan(own.median) ? own.least : own.median, most) - least) * factor,
 	    HEIGHT);
 }
 

@@ -10,7 +10,7 @@
    were in none, and what was moved in them. */
 struct moved {
 	size_t least, most; /* 0: in none */
-	unsigned parts;     /* 1 << index into moved_names */
+	unsigned offsets;   /* 1 << index into moved_names */
 };
 
 static const char *const moved_names[] = {"stack", "heap", "code", "variables", "seeds"};
@@ -32,7 +32,7 @@ moved_add(struct moved *moved, const struct cell *cell)
 		    layout->stack, layout->heap, layout->code, layout->variables, layout->seed};
 
 		for (size_t k = 0; k < COUNTOF(moves); k++)
-			moved->parts |= (unsigned)moves[k] << k;
+			moved->offsets |= (unsigned)moves[k] << k;
 	}
 }
 
@@ -61,14 +61,14 @@ moved_fails(const struct cell *cell)
 
 /* Returns "stack, heap and seeds"; the caller frees. */
 static char *
-moved_parts(const struct moved *moved)
+moved_offsets(const struct moved *moved)
 {
 	struct text t = TEXT_EMPTY;
 
 	for (size_t i = 0; i < COUNTOF(moved_names); i++) {
-		const char *before = moved->parts >> i > 1 ? ", " : " and ";
+		const char *before = moved->offsets >> i > 1 ? ", " : " and ";
 
-		if (moved->parts >> i & 1)
+		if (moved->offsets >> i & 1)
 			text_addf(&t, "%s%s", t.n ? before : "", moved_names[i]);
 	}
 	return text_take(&t);
@@ -182,7 +182,7 @@ ranges_add_fields(const struct ranges *r)
 	}
 }
 
-/* Adds the meaning of the marks, puts for which other parts were moved than for all, and what
+/* Adds the meaning of the marks, puts for which other offsets were moved than for all, and what
    failed. */
 static void
 ranges_add_notes(const struct ranges *r, const struct moved *all)
@@ -198,10 +198,11 @@ ranges_add_notes(const struct ranges *r, const struct moved *all)
 	ranges_add_fields(r);
 	EACH_PUT(page, put) {
 		struct moved own = moved_make(page, put);
-		OWNED char *parts = moved_parts(&own);
+		OWNED char *offsets = moved_offsets(&own);
 
-		if (own.most && own.parts != all->parts)
-			doc_line(r->doc, "On `%s` only %s moved", page_label(page, put), parts);
+		if (own.most && own.offsets != all->offsets)
+			doc_line(
+			    r->doc, "On `%s` only %s moved", page_label(page, put), offsets);
 	}
 	EACH_TEST(page, test)
 		EACH_PUT(page, put)
@@ -214,13 +215,13 @@ ranges_add_notes(const struct ranges *r, const struct moved *all)
 static void
 ranges_add_head(const struct ranges *r, const struct moved *all)
 {
-	OWNED char *parts = moved_parts(all);
+	OWNED char *offsets = moved_offsets(all);
 
 	doc_paragraph(r->doc, "Jitter: %s moved in ", r->moved ? "what" : "nothing");
 	if (all->least < all->most)
 		doc_add(r->doc, "%zu to ", all->least);
 	doc_add(r->doc, "%zu other layout%s of %s%s", all->most, all->most > 1 ? "s" : "",
-	    parts, r->moved ? " (least to most)" : "");
+	    offsets, r->moved ? " (least to most)" : "");
 }
 
 void

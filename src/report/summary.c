@@ -318,7 +318,7 @@ summary_add_least(struct doc *doc, const struct page *page, size_t test)
 			continue;
 		calc_show_both(times, 1, 2, shown, one);
 		doc_block(doc, block, "`%s` needs %s times fewer %s than `%s`",
-		    page_label(page, least), shown, field_unit(f), page_label(page, put));
+		    page_label(page, least), shown, field_noun(f), page_label(page, put));
 		block = DOC_LINE;
 	}
 }

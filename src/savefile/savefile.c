@@ -267,7 +267,7 @@ savefile_note_file(struct puts *puts, const char *path)
 }
 
 /* How a file is read. */
-struct reading {
+struct savefile_reading {
 	struct savefile_reader reader;
 	const char *path;
 	bool shards;               /* the file may be a shard, and so without a test */
@@ -308,7 +308,7 @@ static const struct member run_members[] = {
 static void
 savefile_read_run(void *data)
 {
-	struct reading *reading = data;
+	struct savefile_reading *reading = data;
 	struct savefile_reader *r = &reading->reader;
 	const struct shard *shard = &r->results->shard;
 	const json_t *json;
@@ -333,7 +333,7 @@ savefile_read_run(void *data)
 static void
 read_one(struct results *results, const char *path, bool shards)
 {
-	struct reading reading = {
+	struct savefile_reading reading = {
 	    .reader = {.results = results}, .path = path, .shards = shards};
 
 	savefile_read_run(&reading);
@@ -342,7 +342,7 @@ read_one(struct results *results, const char *path, bool shards)
 
 /* Returns what is wrong with the file; the caller frees. */
 static char *
-try_reading(struct reading *reading, void (*read)(void *reading))
+try_reading(struct savefile_reading *reading, void (*read)(void *reading))
 {
 	char *wrong = message_try(read, reading);
 
@@ -365,7 +365,7 @@ savefile_read_shard(struct results *results, const char *path)
 char *
 savefile_try(struct results *results, const char *path)
 {
-	struct reading reading = {.reader = {.results = results}, .path = path};
+	struct savefile_reading reading = {.reader = {.results = results}, .path = path};
 	const struct fields *fields = results->fields;
 	char *wrong = try_reading(&reading, savefile_read_run);
 
@@ -389,7 +389,7 @@ has_key(const char *path, const char *quoted)
 static void
 savefile_read_derived_file(void *data)
 {
-	struct reading *reading = data;
+	struct savefile_reading *reading = data;
 	struct savefile_reader *r = &reading->reader;
 	const json_t *definitions;
 
@@ -404,7 +404,7 @@ savefile_read_derived_file(void *data)
 char *
 savefile_read_derived(const char *path, struct words *definitions)
 {
-	struct reading reading = {.path = path, .definitions = definitions};
+	struct savefile_reading reading = {.path = path, .definitions = definitions};
 
 	return has_key(path, "\"derived\"") ? try_reading(&reading, savefile_read_derived_file)
 	                                    : NULL;

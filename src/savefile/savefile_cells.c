@@ -162,7 +162,7 @@ read_samples(struct savefile_reader *r, const json_t *json)
 
 static const struct member times_members[] = {
     {"turns", .add = add_iterations, .read = read_iterations, .needed = true},
-    {MEMBER("step", MEMBER_NUMBER, struct times, step), .needed = true},
+    {MEMBER("step", MEMBER_NUMBER, struct times, tick), .needed = true},
     {"samples", .add = savefile_cells_add_samples, .read = read_samples, .needed = true},
 };
 

@@ -283,12 +283,12 @@ member_read(
 }
 
 void
-members_read(struct savefile_reader *r, const json_t *object, void *base,
+members_read(struct savefile_reader *r, const json_t *json, void *base,
     const struct member *members, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct member *member = &members[i];
-		const json_t *value = json_object_get(object, member->key);
+		const json_t *value = json_object_get(json, member->key);
 		size_t place = jsonfile_enter(&r->file, member->key);
 
 		if (!value && member->needed && (member->read || member->each))

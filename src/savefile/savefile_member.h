@@ -14,8 +14,8 @@ struct member_of {
 	const struct cell *cell; /* NULL without a test */
 	enum field field;
 	bool saves_profiles;
-	struct writer *profiles; /* for savefile_profile.c */
-	struct replace *out;     /* the file, whose pending text is written to */
+	struct profile_writer *profiles; /* for savefile_profile.c */
+	struct replace *out;             /* the file, whose pending text is written to */
 };
 
 enum member_type {
@@ -74,5 +74,5 @@ void member_read(
     struct savefile_reader *r, const json_t *json, void *base, const struct member *member);
 /* Reads those of the n members that the object has, in the order of the list. Any other value
    than an object has none. */
-void members_read(struct savefile_reader *r, const json_t *object, void *base,
+void members_read(struct savefile_reader *r, const json_t *json, void *base,
     const struct member *members, size_t n);

@@ -10,7 +10,7 @@
 
 /* The lists that profiles share, in the order in which they are read and written. */
 enum profile_list {
-	LIST_OBJECTS,
+	LIST_BINARIES,
 	LIST_FILES,
 	LIST_KINDS,
 	LIST_INSTRUCTIONS,
@@ -23,20 +23,20 @@ enum profile_list {
 static const char *const list_names[LIST_COUNT] = {
     "objects", "files", "kinds", "instructions", "lines", "functions", "counts"};
 
-struct instruction {
+struct profile_instruction {
 	const char *text; /* NULL: unknown */
 	enum profile_kind kind;
 	bool frame, jumps;
 	int64_t target; /* relative to its address, if it jumps */
 };
 
-struct line {
+struct profile_line {
 	size_t file;
 	unsigned number;
 };
 
-struct counts_of_step {
-	int64_t runs, spent[FIELD_COUNT];
+struct counts_of_site {
+	int64_t executions, spent[FIELD_COUNT];
 };
 
 /* The lists, which live as long as the file, and the profile that is read. */
@@ -48,7 +48,7 @@ struct profiles {
 	void *of[LIST_COUNT];
 	/* The current cell has each object and file at this index, plus 1; 0: not yet. */
 	struct profile *profile;
-	size_t *own_objects, *own_files;
+	size_t *own_binaries, *own_files;
 	uint64_t spent[FIELD_COUNT]; /* its sums, modulo 2^64 */
 	uint64_t size;               /* the sum of the amounts of all its numbers */
 };
@@ -61,12 +61,12 @@ list_index(const struct profiles *p, const json_t *json, enum profile_list list)
 }
 
 static void
-read_object(struct profiles *p, const json_t *json, void *to)
+read_binary(struct profiles *p, const json_t *json, void *to)
 {
-	struct profile_object *object = to;
+	struct profile_binary *binary = to;
 
 	for (struct walk w = reader_open(p->r, json, 2, 2, "path and build id"); walk_next(&w);)
-		*(w.i ? &object->build_id : &object->path) =
+		*(w.i ? &binary->build_id : &binary->path) =
 		    jsonfile_text(&p->r->file, w.value);
 }
 
@@ -93,7 +93,7 @@ static void
 read_instruction(struct profiles *p, const json_t *json, void *to)
 {
 	const enum profile_kind *kinds = p->of[LIST_KINDS];
-	struct instruction *instruction = to;
+	struct profile_instruction *instruction = to;
 
 	instruction->jumps = json_array_size(json) == 4;
 	for (struct walk w = reader_open(p->r, json, 2, 4, "text, kind, frame and target");
@@ -112,7 +112,7 @@ read_instruction(struct profiles *p, const json_t *json, void *to)
 static void
 savefile_profile_read_line(struct profiles *p, const json_t *json, void *to)
 {
-	struct line *line = to;
+	struct profile_line *line = to;
 
 	for (struct walk w = reader_open(p->r, json, 2, 2, "file and line"); walk_next(&w);)
 		if (w.i)
@@ -138,49 +138,49 @@ read_addresses(struct profiles *p, const json_t *json, struct profile_function *
 	struct jsonfile *file = &p->r->file;
 	uint64_t address = 0;
 
-	function->step_count = json_array_size(json);
-	function->steps = jsonfile_new(file, function->step_count * sizeof *function->steps);
+	function->site_count = json_array_size(json);
+	function->sites = jsonfile_new(file, function->site_count * sizeof *function->sites);
 	for (struct walk w = walk_open(file, json, '['); walk_next(&w);) {
 		uint64_t before = address;
 
 		address += (uint64_t)reader_integer(p->r, w.value);
 		if (w.i && address <= before)
 			jsonfile_wrong(file, "does not follow the instruction before");
-		function->steps[w.i].address = address;
+		function->sites[w.i].address = address;
 	}
 }
 
-/* Opens a list that has an element for each step of the function. */
+/* Opens a list that has an element for each site of the function. */
 static struct walk
-open_steps(
+open_sites(
     const struct profiles *p, const json_t *json, const struct profile_function *function)
 {
 	struct walk w = walk_open(&p->r->file, json, '[');
 
-	if (json_array_size(json) != function->step_count)
+	if (json_array_size(json) != function->site_count)
 		jsonfile_wrong(&p->r->file,
-		    "must have one element for each of %zu instructions", function->step_count);
+		    "must have one element for each of %zu instructions", function->site_count);
 	return w;
 }
 
 static void
 read_texts(const struct profiles *p, const json_t *json, struct profile_function *function)
 {
-	const struct instruction *instructions = p->of[LIST_INSTRUCTIONS];
+	const struct profile_instruction *instructions = p->of[LIST_INSTRUCTIONS];
 
-	for (struct walk w = open_steps(p, json, function); walk_next(&w);) {
-		const struct instruction *instruction =
+	for (struct walk w = open_sites(p, json, function); walk_next(&w);) {
+		const struct profile_instruction *instruction =
 		    &instructions[list_index(p, w.value, LIST_INSTRUCTIONS)];
-		struct profile_step *step = &function->steps[w.i];
+		struct profile_site *site = &function->sites[w.i];
 
-		step->text = (char *)instruction->text;
+		site->text = (char *)instruction->text;
 		/* Earlier versions had fewer kinds. */
-		step->kind = instruction->kind == PROFILE_OTHER && step->text
-		                 ? assembly_kind(step->text)
+		site->kind = instruction->kind == PROFILE_OTHER && site->text
+		                 ? assembly_kind(site->text)
 		                 : instruction->kind;
-		step->frame = instruction->frame;
+		site->frame = instruction->frame;
 		if (instruction->jumps)
-			step->target = step->address + (uint64_t)instruction->target;
+			site->target = site->address + (uint64_t)instruction->target;
 	}
 }
 
@@ -188,18 +188,18 @@ static void
 savefile_profile_read_lines(
     const struct profiles *p, const json_t *json, struct profile_function *function)
 {
-	const struct line *lines = p->of[LIST_LINES];
+	const struct profile_line *lines = p->of[LIST_LINES];
 	uint64_t line = 0;
 
-	for (struct walk w = open_steps(p, json, function); walk_next(&w);) {
+	for (struct walk w = open_sites(p, json, function); walk_next(&w);) {
 		line += (uint64_t)reader_integer(p->r, w.value);
 		if (line > p->n[LIST_LINES])
 			jsonfile_wrong(
 			    &p->r->file, "leads to none of %zu lines", p->n[LIST_LINES]);
 		if (!line)
 			continue;
-		function->steps[w.i].file = lines[line - 1].file;
-		function->steps[w.i].line = lines[line - 1].number;
+		function->sites[w.i].file = lines[line - 1].file;
+		function->sites[w.i].line = lines[line - 1].number;
 	}
 }
 
@@ -214,7 +214,7 @@ read_function(struct profiles *p, const json_t *json, void *to)
 		if (w.i == 0)
 			function->name = jsonfile_text(&p->r->file, w.value);
 		else if (w.i == 1)
-			function->object = list_index(p, w.value, LIST_OBJECTS);
+			function->binary = list_index(p, w.value, LIST_BINARIES);
 		else if (w.i == 2)
 			function->owner = read_owner(p, w.value);
 		else if (w.i == 3)
@@ -229,12 +229,12 @@ read_function(struct profiles *p, const json_t *json, void *to)
 static void
 savefile_profile_read_counts(struct profiles *p, const json_t *json, void *to)
 {
-	struct counts_of_step *counts = to;
+	struct counts_of_site *counts = to;
 
 	for (struct walk w =
 	         reader_open(p->r, json, 1, 1 + FIELD_COUNT, "executions and counts");
 	     walk_next(&w);)
-		*(w.i ? &counts->spent[w.i - 1] : &counts->runs) =
+		*(w.i ? &counts->spent[w.i - 1] : &counts->executions) =
 		    reader_integer(p->r, w.value);
 }
 
@@ -242,13 +242,13 @@ static const struct {
 	void (*read)(struct profiles *p, const json_t *json, void *to);
 	size_t size; /* of an element */
 } lists[LIST_COUNT] = {
-    [LIST_OBJECTS] = {read_object, sizeof(struct profile_object)},
+    [LIST_BINARIES] = {read_binary, sizeof(struct profile_binary)},
     [LIST_FILES] = {savefile_profile_read_file, sizeof(char *)},
     [LIST_KINDS] = {read_kind, sizeof(enum profile_kind)},
-    [LIST_INSTRUCTIONS] = {read_instruction, sizeof(struct instruction)},
-    [LIST_LINES] = {savefile_profile_read_line, sizeof(struct line)},
+    [LIST_INSTRUCTIONS] = {read_instruction, sizeof(struct profile_instruction)},
+    [LIST_LINES] = {savefile_profile_read_line, sizeof(struct profile_line)},
     [LIST_FUNCTIONS] = {read_function, sizeof(struct profile_function)},
-    [LIST_COUNTS] = {savefile_profile_read_counts, sizeof(struct counts_of_step)},
+    [LIST_COUNTS] = {savefile_profile_read_counts, sizeof(struct counts_of_site)},
 };
 
 /* Reads the lists in turn: elements refer only to lists before theirs. */
@@ -269,7 +269,7 @@ read_lists(struct profiles *p, const json_t *json)
 			lists[i].read(p, w.value, (char *)p->of[i] + w.i * lists[i].size);
 		text_cut(&file->place, place);
 	}
-	p->own_objects = jsonfile_new(file, p->n[LIST_OBJECTS] * sizeof *p->own_objects);
+	p->own_binaries = jsonfile_new(file, p->n[LIST_BINARIES] * sizeof *p->own_binaries);
 	p->own_files = jsonfile_new(file, p->n[LIST_FILES] * sizeof *p->own_files);
 }
 
@@ -287,17 +287,17 @@ count_in(struct profiles *p, int64_t number)
 }
 
 static size_t
-own_object(struct profiles *p, size_t object)
+own_binary(struct profiles *p, size_t binary)
 {
-	const struct profile_object *objects = p->of[LIST_OBJECTS];
+	const struct profile_binary *binaries = p->of[LIST_BINARIES];
 	struct profile *profile = p->profile;
 
-	if (!p->own_objects[object]) {
-		*ARRAY_ADD(profile->objects, profile->object_count) = (struct profile_object){
-		    memory_copy(objects[object].path), memory_copy(objects[object].build_id)};
-		p->own_objects[object] = profile->object_count;
+	if (!p->own_binaries[binary]) {
+		*ARRAY_ADD(profile->binaries, profile->binary_count) = (struct profile_binary){
+		    memory_copy(binaries[binary].path), memory_copy(binaries[binary].build_id)};
+		p->own_binaries[binary] = profile->binary_count;
 	}
-	return p->own_objects[object] - 1;
+	return p->own_binaries[binary] - 1;
 }
 
 static size_t
@@ -316,34 +316,34 @@ static void
 copy_function(
     struct profiles *p, const struct profile_function *from, struct profile_function *function)
 {
-	size_t n = from->step_count;
+	size_t n = from->site_count;
 
 	*function = *from;
 	function->name = memory_copy(from->name);
-	function->object = own_object(p, from->object);
-	function->steps = memory_array(n + 1, sizeof *function->steps);
+	function->binary = own_binary(p, from->binary);
+	function->sites = memory_array(n + 1, sizeof *function->sites);
 	for (size_t i = 0; i < n; i++) {
-		struct profile_step *step = &function->steps[i];
+		struct profile_site *site = &function->sites[i];
 
-		*step = from->steps[i];
-		step->text = memory_copy(step->text);
-		if (step->line)
-			step->file = own_file(p, step->file);
+		*site = from->sites[i];
+		site->text = memory_copy(site->text);
+		if (site->line)
+			site->file = own_file(p, site->file);
 	}
 }
 
 static void
-read_steps(struct profiles *p, const json_t *json, struct profile_function *function)
+read_sites(struct profiles *p, const json_t *json, struct profile_function *function)
 {
-	const struct counts_of_step *all = p->of[LIST_COUNTS];
+	const struct counts_of_site *all = p->of[LIST_COUNTS];
 
-	for (struct walk w = open_steps(p, json, function); walk_next(&w);) {
-		const struct counts_of_step *counts = &all[list_index(p, w.value, LIST_COUNTS)];
-		struct profile_step *step = &function->steps[w.i];
+	for (struct walk w = open_sites(p, json, function); walk_next(&w);) {
+		const struct counts_of_site *counts = &all[list_index(p, w.value, LIST_COUNTS)];
+		struct profile_site *site = &function->sites[w.i];
 
-		step->executions = count_in(p, counts->runs);
+		site->executions = count_in(p, counts->executions);
 		for (enum field f = 0; f < FIELD_COUNT; f++) {
-			step->spent[f] = count_in(p, counts->spent[f]);
+			site->spent[f] = count_in(p, counts->spent[f]);
 			p->spent[f] += (uint64_t)counts->spent[f];
 		}
 	}
@@ -384,7 +384,7 @@ read_own_function(struct profiles *p, const json_t *json, struct profile_functio
 		else if (w.i == 1)
 			function->calls = count_in(p, reader_integer(p->r, w.value));
 		else if (w.i == 2)
-			read_steps(p, w.value, function);
+			read_sites(p, w.value, function);
 		else
 			read_calls(p, w.value, function);
 	}
@@ -432,7 +432,7 @@ read_profile(struct profiles *p, const json_t *json, struct cell *cell)
 	profile->function_count = json_array_size(json);
 	profile->functions =
 	    memory_array(profile->function_count + 1, sizeof *profile->functions);
-	memset(p->own_objects, 0, p->n[LIST_OBJECTS] * sizeof *p->own_objects);
+	memset(p->own_binaries, 0, p->n[LIST_BINARIES] * sizeof *p->own_binaries);
 	memset(p->own_files, 0, p->n[LIST_FILES] * sizeof *p->own_files);
 	memset(p->spent, 0, sizeof p->spent);
 	p->size = 0;
@@ -463,7 +463,7 @@ struct pool {
 	size_t n;
 };
 
-struct writer {
+struct profile_writer {
 	struct pool pools[LIST_COUNT];
 	const struct profile *profile; /* of the current cell */
 };
@@ -501,84 +501,84 @@ pool_string(struct pool *strings, const char *s)
 }
 
 static size_t
-pool_object(struct writer *w, const struct profile_object *object)
+pool_binary(struct profile_writer *w, const struct profile_binary *binary)
 {
 	struct text t = TEXT_EMPTY;
 
 	text_add_char(&t, '[');
-	jsontext_string(&t, object->path);
+	jsontext_string(&t, binary->path);
 	text_add_char(&t, ',');
-	jsontext_string(&t, object->build_id);
+	jsontext_string(&t, binary->build_id);
 	text_add_char(&t, ']');
-	return pool(&w->pools[LIST_OBJECTS], &t);
+	return pool(&w->pools[LIST_BINARIES], &t);
 }
 
 static size_t
-pool_instruction(struct writer *w, const struct profile_step *step)
+pool_instruction(struct profile_writer *w, const struct profile_site *site)
 {
 	struct text t = TEXT_EMPTY;
 
 	text_add_char(&t, '[');
-	if (step->text)
-		jsontext_string(&t, step->text);
+	if (site->text)
+		jsontext_string(&t, site->text);
 	else
 		text_add(&t, "null");
 	text_addf(
-	    &t, ",%zu", pool_string(&w->pools[LIST_KINDS], profile_kind_name(step->kind)));
-	if (step->frame || step->target)
-		text_addf(&t, ",%d", step->frame);
-	if (step->target)
-		text_addf(&t, ",%" PRId64, (int64_t)(step->target - step->address));
+	    &t, ",%zu", pool_string(&w->pools[LIST_KINDS], profile_kind_name(site->kind)));
+	if (site->frame || site->target)
+		text_addf(&t, ",%d", site->frame);
+	if (site->target)
+		text_addf(&t, ",%" PRId64, (int64_t)(site->target - site->address));
 	text_add_char(&t, ']');
 	return pool(&w->pools[LIST_INSTRUCTIONS], &t);
 }
 
 /* Returns 0 for an unknown line. */
 static size_t
-pool_line(struct writer *w, const struct profile_step *step)
+pool_line(struct profile_writer *w, const struct profile_site *site)
 {
 	struct text t = TEXT_EMPTY;
 
-	if (!step->line)
+	if (!site->line)
 		return 0;
 	text_addf(&t, "[%zu,%u]",
-	    pool_string(&w->pools[LIST_FILES], w->profile->files.v[step->file]), step->line);
+	    pool_string(&w->pools[LIST_FILES], w->profile->files.v[site->file]), site->line);
 	return 1 + pool(&w->pools[LIST_LINES], &t);
 }
 
 static size_t
-pool_counts(struct writer *w, const struct profile_step *step)
+pool_counts(struct profile_writer *w, const struct profile_site *site)
 {
 	struct text t = TEXT_EMPTY;
 	enum field end = FIELD_COUNT;
 
-	while (end && !step->spent[end - 1])
+	while (end && !site->spent[end - 1])
 		end--;
-	text_addf(&t, "[%" PRId64, step->executions);
+	text_addf(&t, "[%" PRId64, site->executions);
 	for (enum field f = 0; f < end; f++)
-		text_addf(&t, ",%" PRId64, step->spent[f]);
+		text_addf(&t, ",%" PRId64, site->spent[f]);
 	text_add_char(&t, ']');
 	return pool(&w->pools[LIST_COUNTS], &t);
 }
 
 /* Adds the three lists of the function's instructions. */
 static void
-savefile_profile_add_steps(
-    struct writer *w, struct text *t, const struct profile_function *function)
+savefile_profile_add_sites(
+    struct profile_writer *w, struct text *t, const struct profile_function *function)
 {
 	FREED_BY(text_free) struct text instructions = TEXT_EMPTY, lines = TEXT_EMPTY;
 	size_t last_line = 0;
 	uint64_t last = 0;
 
-	for (size_t i = 0; i < function->step_count; i++) {
-		const struct profile_step *step = &function->steps[i];
+	for (size_t i = 0; i < function->site_count; i++) {
+		const struct profile_site *site = &function->sites[i];
 		const char *comma = i ? "," : "";
-		size_t line = pool_line(w, step);
+		size_t line = pool_line(w, site);
 
-		text_addf(t, "%s%" PRId64, comma, (int64_t)(step->address - last));
-		text_addf(&instructions, "%s%zu", comma, pool_instruction(w, step));
+		text_addf(t, "%s%" PRId64, comma, (int64_t)(site->address - last));
+		text_addf(&instructions, "%s%zu", comma, pool_instruction(w, site));
 		text_addf(&lines, "%s%" PRId64, comma, (int64_t)line - (int64_t)last_line);
-		last = step->address;
+		last = site->address;
 		last_line = line;
 	}
 	text_addf(
@@ -586,27 +586,27 @@ savefile_profile_add_steps(
 }
 
 static size_t
-pool_function(struct writer *w, const struct profile_function *function)
+pool_function(struct profile_writer *w, const struct profile_function *function)
 {
 	struct text t = TEXT_EMPTY;
 
 	text_add_char(&t, '[');
 	jsontext_string(&t, function->name);
-	text_addf(&t, ",%zu,", pool_object(w, &w->profile->objects[function->object]));
+	text_addf(&t, ",%zu,", pool_binary(w, &w->profile->binaries[function->binary]));
 	jsontext_string(&t, profile_owner_name(function->owner));
 	text_add(&t, ",[");
-	savefile_profile_add_steps(w, &t, function);
+	savefile_profile_add_sites(w, &t, function);
 	text_add_char(&t, ']');
 	return pool(&w->pools[LIST_FUNCTIONS], &t);
 }
 
 static void
 savefile_profile_add_function(
-    struct writer *w, struct text *t, const struct profile_function *function)
+    struct profile_writer *w, struct text *t, const struct profile_function *function)
 {
 	text_addf(t, "[%zu,%" PRId64 ",[", pool_function(w, function), function->calls);
-	for (size_t i = 0; i < function->step_count; i++)
-		text_addf(t, "%s%zu", i ? "," : "", pool_counts(w, &function->steps[i]));
+	for (size_t i = 0; i < function->site_count; i++)
+		text_addf(t, "%s%zu", i ? "," : "", pool_counts(w, &function->sites[i]));
 	text_add(t, "],[");
 	for (size_t i = 0; i < function->callee_count; i++)
 		text_addf(t, "%s%zu,%" PRId64, i ? "," : "", function->callees[i].callee,
@@ -624,7 +624,7 @@ static bool
 savefile_profile_add_cell(struct text *t, const struct member_of *of)
 {
 	const struct profile *profile = of->cell->profile;
-	struct writer *w = of->profiles;
+	struct profile_writer *w = of->profiles;
 
 	if (!savefile_profile_has(of->cell))
 		return false;
@@ -663,7 +663,7 @@ static const struct member cells_member = {"cells", .add = savefile_profile_add_
     .read = savefile_profile_read_row, .each = MEMBER_TESTS};
 
 static void
-add_lists(struct writer *w, struct text *t, struct replace *out)
+add_lists(struct profile_writer *w, struct text *t, struct replace *out)
 {
 	for (enum profile_list i = 0; i < LIST_COUNT; i++) {
 		jsontext_key(t, list_names[i]);
@@ -688,7 +688,7 @@ savefile_profile_has_any(const struct results *results)
 bool
 savefile_profile_add(struct text *t, const struct member_of *of)
 {
-	struct writer w = {.profile = NULL};
+	struct profile_writer w = {.profile = NULL};
 	struct member_of own = *of;
 
 	if (!of->saves_profiles || !savefile_profile_has_any(of->results))

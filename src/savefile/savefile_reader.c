@@ -90,10 +90,10 @@ reader_text(struct savefile_reader *r, const json_t *json)
 }
 
 const char *
-reader_member_text(struct savefile_reader *r, const json_t *object, const char *key)
+reader_member_text(struct savefile_reader *r, const json_t *json, const char *key)
 {
 	size_t place = jsonfile_enter(&r->file, key);
-	const char *s = jsonfile_text(&r->file, json_object_get(object, key));
+	const char *s = jsonfile_text(&r->file, json_object_get(json, key));
 
 	text_cut(&r->file.place, place);
 	return s;

@@ -33,8 +33,7 @@ uint64_t reader_hash_number(const struct savefile_reader *r, const json_t *json)
 /* The text of a string or a number; the caller frees. */
 char *reader_text(struct savefile_reader *r, const json_t *json);
 /* The text of the member with that key, a string; valid as long as the file. */
-const char *reader_member_text(
-    struct savefile_reader *r, const json_t *object, const char *key);
+const char *reader_member_text(struct savefile_reader *r, const json_t *json, const char *key);
 /* The name of a test or a label: not empty, without control characters. Valid as long as the
    file. */
 char *reader_name(struct savefile_reader *r, const json_t *json);

@@ -11,10 +11,10 @@
 /* Single-stepping must know these of the machine that cgbench runs on: one file for each. */
 
 /* An instruction at its address in memory. */
-struct site {
+struct step_site {
 	uint64_t address;
 	size_t n; /* how many of these bytes could be read */
-	unsigned char code[16];
+	unsigned char bytes[16];
 	bool known;       /* it could be decoded */
 	bool traps;       /* a signal behind it may be its own: a system call, a breakpoint */
 	unsigned repeats; /* the machine's own: it is repeated for each element */
@@ -27,24 +27,25 @@ struct site {
 	struct counts counts; /* what it counts each time, as far as step_fields has it */
 };
 
-/* Decodes the instruction of a site whose address and code are set, and else nothing. */
-void site_decode(struct site *site);
+/* Decodes the instruction of a site whose address and bytes are set, and else nothing. */
+void site_decode(struct step_site *site);
 /* Adds a line with the instruction as the GNU assembler reads it, if that is known; what it
    jumps to is "target". A comment has its address, and those of the memory that it loads (L),
    stores (S) or modifies (M), with their sizes: "# 401136 L7ffe0010,8". before: the registers.
  */
 void site_add_text(
-    struct text *t, const struct site *site, const struct user_regs_struct *before);
+    struct text *t, const struct step_site *site, const struct user_regs_struct *before);
 /* Takes the flag of single steps out of what the site's instruction has stored in a register.
    Returns the address where it stored the flags, or 0, and sets *flag to the bit. */
 uint64_t site_hide(
-    const struct site *site, struct user_regs_struct *registers, unsigned long *flag);
+    const struct step_site *site, struct user_regs_struct *registers, unsigned long *flag);
 /* Puts a value in the place of what the site's instruction has read by chance. */
-void site_replace(const struct site *site, uint64_t value, struct user_regs_struct *registers);
+void site_replace(
+    const struct step_site *site, uint64_t value, struct user_regs_struct *registers);
 uint64_t registers_pc(const struct user_regs_struct *registers);
 /* Returns the number of the system call that a process begins or ends. Sets its first argument.
  */
 long registers_call(const struct user_regs_struct *registers, uint64_t *argument);
 /* Adds what one step of the site's instruction counted. */
-void site_count(struct counts *counts, const struct site *site,
+void site_add_counts(struct counts *counts, const struct step_site *site,
     const struct user_regs_struct *before, const struct user_regs_struct *after);

@@ -21,34 +21,35 @@ step_setting(void)
 /* Every stop ends what ldxr, ldaxp and the like reserve, so that their loops would not end. A
    pair is casp unless bit 31 is set. */
 static bool
-reserves(uint32_t code)
+reserves(uint32_t word)
 {
-	return (code & 0x3fc00000) == 0x08400000 && (code >> 31 || !(code & 0x00200000));
+	return (word & 0x3fc00000) == 0x08400000 && (word >> 31 || !(word & 0x00200000));
 }
 
 void
-site_decode(struct site *site)
+site_decode(struct step_site *site)
 {
-	uint32_t code = 0;
+	uint32_t word = 0;
 
-	site->known = site->n >= sizeof code;
-	memcpy(&code, site->code, sizeof code);
-	site->known = site->known && !reserves(code);
+	site->known = site->n >= sizeof word;
+	memcpy(&word, site->bytes, sizeof word);
+	site->known = site->known && !reserves(word);
 	/* mrs of cntvct_el0, rndr and rndrrs */
-	site->chance = (code & 0xffffffe0) == 0xd53be040   ? CHANCE_TIME
-	               : (code & 0xffffffc0) == 0xd53b2400 ? CHANCE_RANDOM
+	site->chance = (word & 0xffffffe0) == 0xd53be040   ? CHANCE_TIME
+	               : (word & 0xffffffc0) == 0xd53b2400 ? CHANCE_RANDOM
 	                                                   : 0;
 	site->counts.of[FIELD_IR] = 1;
 	/* b.cond, cbz, tbz; br, blr; svc, brk */
 	site->counts.of[FIELD_COND] =
-	    (code & 0xff000000) == 0x54000000 || (code & 0x7c000000) == 0x34000000;
-	site->counts.of[FIELD_IND] = (code & 0xffdffc1f) == 0xd61f0000;
-	site->traps = (code & 0xffe0001f) == 0xd4000001 || (code & 0xffe0001f) == 0xd4200000;
+	    (word & 0xff000000) == 0x54000000 || (word & 0x7c000000) == 0x34000000;
+	site->counts.of[FIELD_IND] = (word & 0xffdffc1f) == 0xd61f0000;
+	site->traps = (word & 0xffe0001f) == 0xd4000001 || (word & 0xffe0001f) == 0xd4200000;
 }
 
 /* llvm-mca is not given what was executed here. */
 void
-site_add_text(struct text *t, const struct site *site, const struct user_regs_struct *before)
+site_add_text(
+    struct text *t, const struct step_site *site, const struct user_regs_struct *before)
 {
 	(void)t;
 	(void)site;
@@ -56,7 +57,7 @@ site_add_text(struct text *t, const struct site *site, const struct user_regs_st
 }
 
 uint64_t
-site_hide(const struct site *site, struct user_regs_struct *registers, unsigned long *flag)
+site_hide(const struct step_site *site, struct user_regs_struct *registers, unsigned long *flag)
 {
 	(void)site;
 	(void)registers;
@@ -65,9 +66,9 @@ site_hide(const struct site *site, struct user_regs_struct *registers, unsigned 
 }
 
 void
-site_replace(const struct site *site, uint64_t value, struct user_regs_struct *registers)
+site_replace(const struct step_site *site, uint64_t value, struct user_regs_struct *registers)
 {
-	unsigned number = site->code[0] & 31;
+	unsigned number = site->bytes[0] & 31;
 
 	if (number < 31)
 		registers->regs[number] = value;
@@ -90,7 +91,7 @@ registers_call(const struct user_regs_struct *registers, uint64_t *argument)
 }
 
 void
-site_count(struct counts *counts, const struct site *site,
+site_add_counts(struct counts *counts, const struct step_site *site,
     const struct user_regs_struct *before, const struct user_regs_struct *after)
 {
 	(void)before;

@@ -78,14 +78,14 @@ always_goes_on(const ZydisDecodedInstruction *i)
 }
 
 void
-site_decode(struct site *site)
+site_decode(struct step_site *site)
 {
 	struct decoded d;
 	const ZydisDecodedOperand *target = &d.operands[0];
 	bool jumps;
 
 	site->counts.of[FIELD_IR] = 1;
-	site->known = decoded_read(&d, site->code, site->n);
+	site->known = decoded_read(&d, site->bytes, site->n);
 	if (!site->known)
 		return;
 	jumps = d.i.meta.category == ZYDIS_CATEGORY_UNCOND_BR ||
@@ -110,7 +110,7 @@ site_decode(struct site *site)
 }
 
 uint64_t
-site_hide(const struct site *site, struct user_regs_struct *registers, unsigned long *flag)
+site_hide(const struct step_site *site, struct user_regs_struct *registers, unsigned long *flag)
 {
 	*flag = TRAP_FLAG;
 	if (!site->traps)
@@ -131,7 +131,7 @@ general(struct user_regs_struct *r, ZydisRegister number)
 }
 
 void
-site_replace(const struct site *site, uint64_t value, struct user_regs_struct *registers)
+site_replace(const struct step_site *site, uint64_t value, struct user_regs_struct *registers)
 {
 	struct decoded d;
 	unsigned long long *whole;
@@ -141,7 +141,7 @@ site_replace(const struct site *site, uint64_t value, struct user_regs_struct *r
 		registers->rdx = value >> 32;
 		return;
 	}
-	if (!decoded_read(&d, site->code, site->n))
+	if (!decoded_read(&d, site->bytes, site->n))
 		return;
 	whole = general(registers, ZydisRegisterGetLargestEnclosing(
 	                               ZYDIS_MACHINE_MODE_LONG_64, d.operands[0].reg.value));
@@ -185,11 +185,12 @@ add_addresses(
 }
 
 void
-site_add_text(struct text *t, const struct site *site, const struct user_regs_struct *before)
+site_add_text(
+    struct text *t, const struct step_site *site, const struct user_regs_struct *before)
 {
 	struct decoded d;
 
-	if (!decoded_read(&d, site->code, site->n))
+	if (!decoded_read(&d, site->bytes, site->n))
 		return;
 	decoded_add_name(&d, t);
 	for (size_t i = 0; i < decoded_written_count(&d); i++) {
@@ -221,7 +222,7 @@ registers_call(const struct user_regs_struct *registers, uint64_t *argument)
    To valgrind it is a loop: a branch out of it if no element is left, one element, and a branch
    out of it if the comparison says so. So valgrind comes to it once more where none is left. */
 static void
-count_repeated(struct counts *counts, const struct site *site,
+count_repeated(struct counts *counts, const struct step_site *site,
     const struct user_regs_struct *before, const struct user_regs_struct *after)
 {
 	bool equal = after->eflags & ZERO_FLAG, compares = site->repeats != REPEATS;
@@ -237,7 +238,7 @@ count_repeated(struct counts *counts, const struct site *site,
 }
 
 void
-site_count(struct counts *counts, const struct site *site,
+site_add_counts(struct counts *counts, const struct step_site *site,
     const struct user_regs_struct *before, const struct user_regs_struct *after)
 {
 	if (site->repeats)

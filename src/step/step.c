@@ -46,7 +46,7 @@ struct stepper {
 	bool keeps;           /* what is executed: */
 	struct text executed; /* its lines, */
 	size_t lines;         /* and how many there would be */
-	struct site sites[SITES];
+	struct step_site sites[SITES];
 };
 
 static void
@@ -113,18 +113,19 @@ resume(struct stepper *s, enum __ptrace_request request, int number)
 }
 
 /* Returns the instruction at an address. */
-static struct site *
+static struct step_site *
 site_at(struct stepper *s, uint64_t at)
 {
-	struct site *site = &s->sites[(at ^ at >> 14) % SITES];
-	unsigned char code[sizeof site->code] = {0};
-	struct iovec here = {code, sizeof code}, there = {(void *)(uintptr_t)at, sizeof code};
+	struct step_site *site = &s->sites[(at ^ at >> 14) % SITES];
+	unsigned char bytes[sizeof site->bytes] = {0};
+	struct iovec here = {bytes, sizeof bytes},
+	             there = {(void *)(uintptr_t)at, sizeof bytes};
 	ssize_t n = process_vm_readv(s->pid, &here, 1, &there, 1, 0);
 
-	if (site->address == at && site->n && !memcmp(code, site->code, sizeof code))
+	if (site->address == at && site->n && !memcmp(bytes, site->bytes, sizeof bytes))
 		return site;
-	*site = (struct site){.address = at, .n = n > 0 ? (size_t)n : 0};
-	memcpy(site->code, code, sizeof code);
+	*site = (struct step_site){.address = at, .n = n > 0 ? (size_t)n : 0};
+	memcpy(site->bytes, bytes, sizeof bytes);
 	site_decode(site);
 	return site;
 }
@@ -181,18 +182,19 @@ handles(const struct stepper *s, int number)
 }
 
 static void
-count_site(struct stepper *s, const struct site *site, const struct user_regs_struct *before)
+count_site(
+    struct stepper *s, const struct step_site *site, const struct user_regs_struct *before)
 {
 	if (!site->known)
 		s->wrong = "executes an instruction that cgbench cannot decode";
-	site_count(&s->counts, site, before, &s->now);
+	site_add_counts(&s->counts, site, before, &s->now);
 	if (s->keeps && s->lines++ < MOST_LINES)
 		site_add_text(&s->executed, site, before);
 }
 
 /* Pins what an instruction has read, which is different each time. */
 static void
-pin(struct stepper *s, const struct site *site)
+pin(struct stepper *s, const struct step_site *site)
 {
 	struct iovec registers = {&s->now, sizeof s->now};
 
@@ -208,7 +210,7 @@ pin(struct stepper *s, const struct site *site)
 
 /* Hides from the program that it is single-stepped. */
 static void
-step_hide(struct stepper *s, const struct site *site)
+step_hide(struct stepper *s, const struct step_site *site)
 {
 	struct iovec registers = {&s->now, sizeof s->now};
 	unsigned long flag;
@@ -230,7 +232,8 @@ step_hide(struct stepper *s, const struct site *site)
 
 /* Takes in what the site's instruction did. */
 static void
-step_take(struct stepper *s, const struct site *site, const struct user_regs_struct *before)
+step_take(
+    struct stepper *s, const struct step_site *site, const struct user_regs_struct *before)
 {
 	pin(s, site);
 	step_hide(s, site);
@@ -244,7 +247,7 @@ step_to_end(struct stepper *s)
 
 	for (;;) {
 		struct user_regs_struct before = s->now;
-		const struct site *site = site_at(s, registers_pc(&before));
+		const struct step_site *site = site_at(s, registers_pc(&before));
 		uint64_t next = site->next;
 		bool enters = number && handles(s, number);
 		int status = resume(s, PTRACE_SINGLESTEP, number);

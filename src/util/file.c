@@ -13,7 +13,7 @@
 
 /* Adds at most that many bytes, beginning at an offset. A pipe has no other offset than 0. */
 static bool
-file_read_part(const char *path, size_t offset, size_t most, struct text *t)
+file_read_piece(const char *path, size_t offset, size_t most, struct text *t)
 {
 	enum { PIECE = 1 << 16 };
 	int fd = open(path, O_RDONLY | O_CLOEXEC), error;
@@ -54,13 +54,13 @@ file_read(const char *path, struct text *t)
 bool
 file_read_from(const char *path, size_t offset, struct text *t)
 {
-	return file_read_part(path, offset, SIZE_MAX, t);
+	return file_read_piece(path, offset, SIZE_MAX, t);
 }
 
 bool
 file_read_start(const char *path, struct text *t, size_t n)
 {
-	return file_read_part(path, 0, n, t);
+	return file_read_piece(path, 0, n, t);
 }
 
 bool

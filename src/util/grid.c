@@ -146,7 +146,7 @@ make_room_for_heads(struct grid *grid)
 
 /* A block is printed side by side: the margins, the kept group, and the groups from first to
    before end. */
-struct block {
+struct grid_block {
 	const struct grid *grid;
 	size_t first, end;
 	size_t width; /* without the rest */
@@ -175,7 +175,7 @@ behind_tied(const struct grid *grid, size_t group)
 
 /* Takes as many groups as fit, but at least one. */
 static void
-fill_block(struct block *block)
+fill_block(struct grid_block *block)
 {
 	const struct grid *grid = block->grid;
 	size_t most = grid->terminal.width, n = 0, next;
@@ -197,7 +197,7 @@ fill_block(struct block *block)
 }
 
 static bool
-grid_is_in(const struct block *block, const struct grid_column *column)
+grid_is_in(const struct grid_block *block, const struct grid_column *column)
 {
 	if (!column->width)
 		return false;
@@ -215,7 +215,7 @@ add_many(struct text *line, size_t n, char c)
 }
 
 static void
-end_line(struct block *block)
+end_line(struct grid_block *block)
 {
 	struct text *line = &block->line;
 
@@ -228,7 +228,7 @@ end_line(struct block *block)
 
 /* Prints the heads, or the rules below them. */
 static void
-print_heads(struct block *block, bool rules)
+print_heads(struct grid_block *block, bool rules)
 {
 	const struct grid *grid = block->grid;
 	size_t width, blanks;
@@ -255,7 +255,7 @@ print_heads(struct block *block, bool rules)
 }
 
 static void
-grid_add_cell(struct block *block, size_t row, size_t i)
+grid_add_cell(struct grid_block *block, size_t row, size_t i)
 {
 	const struct grid *grid = block->grid;
 	const struct grid_column *column = &grid->columns[i];
@@ -284,7 +284,7 @@ grid_add_cell(struct block *block, size_t row, size_t i)
 }
 
 static void
-print_block(struct block *block, size_t row, size_t n)
+print_block(struct grid_block *block, size_t row, size_t n)
 {
 	const struct grid *grid = block->grid;
 
@@ -303,7 +303,7 @@ print_block(struct block *block, size_t row, size_t n)
 void
 grid_print(struct grid *grid, size_t row, size_t n, FILE *out)
 {
-	struct block block = {.grid = grid, .first = 1, .line = TEXT_EMPTY, .out = out};
+	struct grid_block block = {.grid = grid, .first = 1, .line = TEXT_EMPTY, .out = out};
 
 	make_room_for_heads(grid);
 	do {

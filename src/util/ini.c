@@ -10,25 +10,25 @@
 #include "util/text.h"
 #include "util/words.h"
 
-struct line {
+struct ini_line {
 	const char *s; /* without its newline */
 	size_t n;
 };
 
-struct reader {
+struct ini_reader {
 	struct ini *ini;
 	const char *s, *end;
 	unsigned line; /* number of the line that ini_next_line returned last, from 1 */
 };
 
 static _Noreturn void
-ini_refuse(const struct reader *r, size_t column, const char *what)
+ini_refuse(const struct ini_reader *r, size_t column, const char *what)
 {
 	message_die(STATUS_USAGE, "%s:%u:%zu: %s", r->ini->file, r->line, column, what);
 }
 
 static bool
-ini_next_line(struct reader *r, struct line *line)
+ini_next_line(struct ini_reader *r, struct ini_line *line)
 {
 	const char *end;
 
@@ -53,7 +53,7 @@ ini_is_blank(char c)
 }
 
 static size_t
-indentation(const struct line *line)
+indentation(const struct ini_line *line)
 {
 	size_t n = 0;
 
@@ -63,16 +63,16 @@ indentation(const struct line *line)
 }
 
 static bool
-is_empty(const struct line *line)
+is_empty(const struct ini_line *line)
 {
 	return indentation(line) == line->n;
 }
 
 static void
-ini_read_section(struct reader *r, const struct line *line)
+ini_read_section(struct ini_reader *r, const struct ini_line *line)
 {
 	const char *close = memchr(line->s, ']', line->n);
-	struct line rest;
+	struct ini_line rest;
 
 	if (!close)
 		ini_refuse(r, line->n + 1, "the ']' is missing");
@@ -88,7 +88,7 @@ ini_read_section(struct reader *r, const struct line *line)
 
 /* A directive of C was probably meant to be indented. */
 static void
-check_comment(const struct reader *r, const struct line *line)
+check_comment(const struct ini_reader *r, const struct ini_line *line)
 {
 	static const char directives[] =
 	    "include define undef if ifdef ifndef else elif endif pragma error line";
@@ -103,7 +103,7 @@ check_comment(const struct reader *r, const struct line *line)
 }
 
 static size_t
-common_prefix(const struct line *a, const char *prefix, size_t n)
+common_prefix(const struct ini_line *a, const char *prefix, size_t n)
 {
 	size_t i;
 
@@ -114,12 +114,12 @@ common_prefix(const struct line *a, const char *prefix, size_t n)
 
 /* Returns the lines of the block that begins with the next line, and advances r past it. The
    caller frees. */
-static struct line *
-ini_read_lines(struct reader *r, size_t *count)
+static struct ini_line *
+ini_read_lines(struct ini_reader *r, size_t *count)
 {
-	struct line *lines = NULL, line;
+	struct ini_line *lines = NULL, line;
 	size_t n = 0, used = 0;
-	struct reader ahead = *r;
+	struct ini_reader ahead = *r;
 
 	while (ini_next_line(&ahead, &line)) {
 		if (line.n && line.s[0] == '#') {
@@ -139,11 +139,11 @@ ini_read_lines(struct reader *r, size_t *count)
 }
 
 static char *
-read_block(struct reader *r, unsigned *first_line, char **indent)
+read_block(struct ini_reader *r, unsigned *first_line, char **indent)
 {
 	size_t n, first = 0, prefix;
 	unsigned above = r->line;
-	OWNED struct line *lines = ini_read_lines(r, &n);
+	OWNED struct ini_line *lines = ini_read_lines(r, &n);
 	struct text text = TEXT_EMPTY;
 
 	while (first < n && is_empty(&lines[first]))
@@ -166,7 +166,7 @@ read_block(struct reader *r, unsigned *first_line, char **indent)
 }
 
 static void
-ini_check_key(const struct reader *r, const struct line *name)
+ini_check_key(const struct ini_reader *r, const struct ini_line *name)
 {
 	if (!name->n)
 		ini_refuse(r, 1, "the key before the '=' is missing");
@@ -176,13 +176,13 @@ ini_check_key(const struct reader *r, const struct line *name)
 }
 
 static void
-read_key(struct reader *r, const struct line *line)
+read_key(struct ini_reader *r, const struct ini_line *line)
 {
 	const char *equals = memchr(line->s, '=', line->n);
 	struct ini_key key = {.line = r->line, .text_line = r->line};
 	struct ini_section *section = &r->ini->v[r->ini->n - 1];
 	const struct ini_key *twin;
-	struct line name = *line, rest;
+	struct ini_line name = *line, rest;
 
 	if (!equals)
 		ini_refuse(
@@ -224,8 +224,8 @@ read_key(struct reader *r, const struct line *line)
 void
 ini_parse(struct ini *ini, const char *file, const char *s, size_t n)
 {
-	struct reader r = {.ini = ini, .s = s, .end = s + n};
-	struct line line;
+	struct ini_reader r = {.ini = ini, .s = s, .end = s + n};
+	struct ini_line line;
 
 	*ini = (struct ini){.file = memory_copy(file)};
 	*ARRAY_ADD(ini->v, ini->n) = (struct ini_section){0};

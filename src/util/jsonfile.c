@@ -72,15 +72,15 @@ blank_controls(char *s)
 __attribute__((noreturn)) static void
 damaged(const struct jsonfile *f, const json_error_t *error)
 {
-	enum json_error_code code = json_error_code(error);
-	bool early = code == json_error_premature_end_of_input;
+	enum json_error_code kind = json_error_code(error);
+	bool early = kind == json_error_premature_end_of_input;
 	size_t line = 1, start = 0, at = early ? f->text.n : (size_t)error->position;
 	char what[JSON_ERROR_TEXT_LENGTH];
 
 	snprintf(what, sizeof what, "%s",
 	    early                                      ? "the file ends early; was it cut off?"
-	    : code == json_error_null_character        ? "a string contains \\u0000"
-	    : code == json_error_end_of_input_expected ? "more text follows its end"
+	    : kind == json_error_null_character        ? "a string contains \\u0000"
+	    : kind == json_error_end_of_input_expected ? "more text follows its end"
 	                                               : error->text);
 	blank_controls(what);
 	for (size_t i = 0; i < at; i++)

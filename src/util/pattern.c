@@ -9,7 +9,7 @@
 #include "util/text.h"
 
 struct pattern {
-	pcre2_code *code;
+	pcre2_code *compiled;
 	pcre2_match_data *data;
 	char *source;
 };
@@ -28,19 +28,19 @@ pattern_new(const char *s, char **error)
 	unsigned char why[256];
 	PCRE2_SIZE at;
 	int number;
-	pcre2_code *code = pcre2_compile((PCRE2_SPTR)s, PCRE2_ZERO_TERMINATED,
+	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)s, PCRE2_ZERO_TERMINATED,
 	    PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &number, &at, NULL);
 
-	if (!code) {
+	if (!compiled) {
 		pattern_check(number);
 		pcre2_get_error_message(number, why, sizeof why);
 		*error = text_print("%s (at character %zu of '%s')", (char *)why, at + 1, s);
 		return NULL;
 	}
 	pattern = memory_new(sizeof *pattern);
-	pattern->code = code;
+	pattern->compiled = compiled;
 	pattern->source = memory_copy(s);
-	pattern->data = memory_check(pcre2_match_data_create_from_pattern(code, NULL));
+	pattern->data = memory_check(pcre2_match_data_create_from_pattern(compiled, NULL));
 	return pattern;
 }
 
@@ -48,7 +48,7 @@ bool
 pattern_match(const struct pattern *pattern, const char *s)
 {
 	int found =
-	    pcre2_match(pattern->code, (PCRE2_SPTR)s, strlen(s), 0, 0, pattern->data, NULL);
+	    pcre2_match(pattern->compiled, (PCRE2_SPTR)s, strlen(s), 0, 0, pattern->data, NULL);
 	unsigned char why[256];
 
 	pattern_check(found);
@@ -65,7 +65,7 @@ pattern_find(const struct pattern *pattern, const char *s, size_t *start, size_t
     const char **group)
 {
 	int groups = pcre2_match(
-	    pattern->code, (PCRE2_SPTR)s, strlen(s), *start, 0, pattern->data, NULL);
+	    pattern->compiled, (PCRE2_SPTR)s, strlen(s), *start, 0, pattern->data, NULL);
 	const PCRE2_SIZE *at = pcre2_get_ovector_pointer(pattern->data);
 
 	pattern_check(groups);
@@ -83,7 +83,7 @@ pattern_free(struct pattern *pattern)
 	if (!pattern)
 		return;
 	pcre2_match_data_free(pattern->data);
-	pcre2_code_free(pattern->code);
+	pcre2_code_free(pattern->compiled);
 	free(pattern->source);
 	free(pattern);
 }

@@ -288,11 +288,11 @@ valgrind_make_profiler(struct valgrind *profiler, const struct valgrind *valgrin
 static bool
 asks_for_debugging(const struct words *options)
 {
-	static const char *const parts[] = {"debug", "-info", "-sym"};
+	static const char *const pieces[] = {"debug", "-info", "-sym"};
 
 	for (size_t i = 0; i < options->n; i++)
-		for (size_t k = 0; k < COUNTOF(parts); k++)
-			if (strstr(options->v[i], parts[k]))
+		for (size_t k = 0; k < COUNTOF(pieces); k++)
+			if (strstr(options->v[i], pieces[k]))
 				return true;
 	return false;
 }
@@ -528,8 +528,8 @@ valgrind_costs(const char *dir, pid_t pid, struct callgrind_out *out)
 /* Reads an out file, and moves or removes it. name: NULL, or what takes the program's
    arguments; the caller frees. */
 static char *
-take_out(const struct valgrind *valgrind, const char *dir, const char *file, const char *keep,
-    struct counts *counts, struct deviations *deviations, char **name)
+valgrind_read_out(const struct valgrind *valgrind, const char *dir, const char *file,
+    const char *keep, struct counts *counts, struct deviations *deviations, char **name)
 {
 	OWNED char *path = text_print("%s/%s", dir, file);
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
@@ -552,7 +552,7 @@ valgrind_counts(const struct valgrind *valgrind, const char *dir, pid_t pid, con
 {
 	OWNED char *file = text_print("out.%ld", (long)pid);
 
-	return take_out(valgrind, dir, file, keep, counts, deviations, NULL);
+	return valgrind_read_out(valgrind, dir, file, keep, counts, deviations, NULL);
 }
 
 static int
@@ -596,8 +596,8 @@ valgrind_counts_all(const struct valgrind *valgrind, const char *dir, const char
 		OWNED char *begun = text_print("%ld== Command: ", (long)pids[i]);
 		struct process_counts *process = processes_add(processes);
 
-		wrong = take_out(valgrind, dir, file, kept ? kept : keep, &process->counts,
-		    deviations, &process->command);
+		wrong = valgrind_read_out(valgrind, dir, file, kept ? kept : keep,
+		    &process->counts, deviations, &process->command);
 		/* A process for which valgrind has not begun to run a program:
 		       ==123== Command: sh -c 'a | b' */
 		process->forked = logged && !strstr(log.s, begun);

@@ -29,8 +29,8 @@ compilerserver_receive(char *request, int *output)
 		struct cmsghdr header;
 		char room[CMSG_SPACE(sizeof(int))];
 	} control;
-	struct iovec part = {request, COMPILER_SERVER_REQUEST};
-	struct msghdr message = {.msg_iov = &part,
+	struct iovec piece = {request, COMPILER_SERVER_REQUEST};
+	struct msghdr message = {.msg_iov = &piece,
 	    .msg_iovlen = 1,
 	    .msg_control = &control,
 	    .msg_controllen = sizeof control};

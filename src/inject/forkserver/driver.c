@@ -137,7 +137,7 @@ cgbench_nothing(unsigned long count, long active, unsigned long *left)
    shift register says that begins with a state of 7 bits and has had all but 0 after 127 steps;
    it stays at 0. In 127 rounds each branch meets all those histories, each followed by the same
    outcome, and after the third time the counter no longer depends on what it was. With another
-   cgbench_step there is one round. */
+   cgbench_pace there is one round. */
 #ifdef __cplusplus
 extern "C"
 #endif

@@ -4,8 +4,8 @@
 #define CGBENCH_LEARNS
 
 __asm__(".data\n"
-        ".globl cgbench_step\n"
-        "cgbench_step: .long 1\n"
+        ".globl cgbench_pace\n"
+        "cgbench_pace: .long 1\n"
         ".text\n"
         ".globl cgbench_learn\n"
         "cgbench_learn:\n"
@@ -16,8 +16,8 @@ __asm__(".data\n"
         ".byte 0xa8, 0x60, 0x0f, 0x9b, 0xc2, 0x7a, 0\n" /* test $0x60, %al; setnp %dl; jp .+2 */
         ".byte 0x8d, 0x04, 0x42, 0x90\n"                /* lea (%rdx,%rax,2), %eax; nop */
         ".endr\n"
-        ".byte 0x2b, 0x35\n" /* sub cgbench_step(%rip), %esi */
-        ".long cgbench_step - . - 4\n"
+        ".byte 0x2b, 0x35\n" /* sub cgbench_pace(%rip), %esi */
+        ".long cgbench_pace - . - 4\n"
         ".byte 0x4d, 0x0f, 0x46, 0xc1, 0x41, 0xff, 0xe0\n" /* cmovbe %r9, %r8; jmp *%r8 */
         ".byte 0xc3\n");                                   /* end: ret */
 
@@ -38,12 +38,12 @@ __asm__(
     ".byte 0xb8, 32, 0, 0, 0, 0x0f, 5\n"         /* mov $SYS_dup, %eax; syscall */
     ".byte 0x41, 0x89, 0xc4\n"                   /* mov %eax, %r12d */
     ".byte 0xb8, 3, 0, 0, 0, 0x0f, 5\n"          /* mov $SYS_close, %eax; syscall */
-    ".byte 0xf7, 0x1d\n"                         /* negl cgbench_step(%rip) */
-    ".long cgbench_step - . - 4\n"
+    ".byte 0xf7, 0x1d\n"                         /* negl cgbench_pace(%rip) */
+    ".long cgbench_pace - . - 4\n"
     ".byte 0xe8\n" /* call main */
     ".long " CGBENCH_MAIN " - . - 4\n"
-    ".byte 0xf7, 0x1d\n" /* negl cgbench_step(%rip) */
-    ".long cgbench_step - . - 4\n"
+    ".byte 0xf7, 0x1d\n" /* negl cgbench_pace(%rip) */
+    ".long cgbench_pace - . - 4\n"
     ".byte 0x89, 0xdf, 0xbe, 253, 0, 0, 0\n"     /* mov %ebx, %edi; mov $253, %esi */
     ".byte 0xb8, 33, 0, 0, 0, 0x0f, 5\n"         /* mov $SYS_dup2, %eax; syscall */
     ".byte 0xb8, 3, 0, 0, 0, 0x0f, 5\n"          /* mov $SYS_close, %eax; syscall */

@@ -9,11 +9,11 @@
 
 /* How to tell that a call concerns standard input: by a descriptor, stream or path among its
    arguments. STANDARD: it always does. PINNED: it never does, but the function is replaced. */
-enum concern { DESCRIPTOR, STREAM, PATH, STANDARD, PINNED };
+enum hook_concern { DESCRIPTOR, STREAM, PATH, STANDARD, PINNED };
 
 static const struct {
 	const char *name;
-	enum concern concern;
+	enum hook_concern concern;
 	int argument;
 } hooks[] = {
 #define HOOK(name, concern, argument) {#name, concern, argument},

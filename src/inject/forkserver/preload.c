@@ -23,19 +23,19 @@ static void
 leave_list(char *list)
 {
 	static const char name[] = CGBENCH_PRELOAD;
-	char *part = list, *end;
+	char *entry = list, *end;
 	size_t n;
 
-	for (; *part; part = *end ? end + 1 : end) {
-		end = part + strcspn(part, ": ");
-		n = (size_t)(end - part);
+	for (; *entry; entry = *end ? end + 1 : end) {
+		end = entry + strcspn(entry, ": ");
+		n = (size_t)(end - entry);
 		if (n < sizeof name - 1 ||
 		    memcmp(end - (sizeof name - 1), name, sizeof name - 1))
 			continue;
 		if (*end)
-			memmove(part, end + 1, strlen(end + 1) + 1);
+			memmove(entry, end + 1, strlen(end + 1) + 1);
 		else
-			part[part > list ? -1 : 0] = '\0';
+			entry[entry > list ? -1 : 0] = '\0';
 		return;
 	}
 }

@@ -35,7 +35,7 @@ __extension__ typedef unsigned long long cgbench_u64;
    monotonic clock. */
 struct cgbench_times {
 	cgbench_u64 began, ended; /* readings of the clock */
-	cgbench_u64 step;         /* how far the clock goes when it moves */
+	cgbench_u64 tick;         /* how far the clock goes when it moves */
 	cgbench_u64 count;  /* iterations by which the long loop is longer than the short one */
 	cgbench_u64 ns[2];  /* what the short and the long loop took, with setup */
 	cgbench_u64 fixed;  /* what a fixed loop took, which shows the processor's speed */

@@ -8,29 +8,29 @@
 #include "preload_machine.h"
 #include "restore.h"
 
-/* The protection of the page at address; 0 if it does not belong to the object. */
+/* The protection of the page at address; 0 if it does not belong to the binary. */
 static int
-protection(const struct dl_phdr_info *object, uintptr_t address)
+protection(const struct dl_phdr_info *binary, uintptr_t address)
 {
 	uintptr_t start, end;
 	int now = 0;
 
-	for (int i = 0; i < object->dlpi_phnum; i++) {
-		const Elf64_Phdr *segment = &object->dlpi_phdr[i];
+	for (int i = 0; i < binary->dlpi_phnum; i++) {
+		const Elf64_Phdr *segment = &binary->dlpi_phdr[i];
 
-		start = object->dlpi_addr + segment->p_vaddr;
+		start = binary->dlpi_addr + segment->p_vaddr;
 		end = start + segment->p_memsz;
 		if (segment->p_type == PT_LOAD && address >= start && address < end)
 			now = (segment->p_flags & PF_R ? PROT_READ : 0) |
 			      (segment->p_flags & PF_W ? PROT_WRITE : 0) |
 			      (segment->p_flags & PF_X ? PROT_EXEC : 0);
 	}
-	for (int i = 0; i < object->dlpi_phnum; i++) {
-		const Elf64_Phdr *segment = &object->dlpi_phdr[i];
+	for (int i = 0; i < binary->dlpi_phnum; i++) {
+		const Elf64_Phdr *segment = &binary->dlpi_phdr[i];
 
 		/* Its last page stays writable if other data share it. */
-		start = (object->dlpi_addr + segment->p_vaddr) / PAGE * PAGE;
-		end = (object->dlpi_addr + segment->p_vaddr + segment->p_memsz) / PAGE * PAGE;
+		start = (binary->dlpi_addr + segment->p_vaddr) / PAGE * PAGE;
+		end = (binary->dlpi_addr + segment->p_vaddr + segment->p_memsz) / PAGE * PAGE;
 		if (segment->p_type == PT_GNU_RELRO && address >= start && address < end)
 			now = PROT_READ;
 	}
@@ -38,9 +38,9 @@ protection(const struct dl_phdr_info *object, uintptr_t address)
 }
 
 static void
-restore_set(const struct dl_phdr_info *object, void **slot, void *value)
+restore_set(const struct dl_phdr_info *binary, void **slot, void *value)
 {
-	int now = protection(object, (uintptr_t)slot);
+	int now = protection(binary, (uintptr_t)slot);
 	void *page = (void *)((uintptr_t)slot / PAGE * PAGE);
 
 	if (!(now & PROT_WRITE) && mprotect(page, PAGE, now | PROT_WRITE))
@@ -51,10 +51,10 @@ restore_set(const struct dl_phdr_info *object, void **slot, void *value)
 }
 
 static void
-restore_slot(const struct dl_phdr_info *object, const Elf64_Rela *rela)
+restore_slot(const struct dl_phdr_info *binary, const Elf64_Rela *rela)
 {
 	unsigned long type = ELF64_R_TYPE(rela->r_info);
-	void **slot = (void **)(object->dlpi_addr + rela->r_offset);
+	void **slot = (void **)(binary->dlpi_addr + rela->r_offset);
 	Elf64_Sxword addend = type == RELOCATION_ABSOLUTE ? rela->r_addend : 0;
 	void *real;
 	int hook;
@@ -65,11 +65,11 @@ restore_slot(const struct dl_phdr_info *object, const Elf64_Rela *rela)
 	if (hook < 0)
 		return;
 	real = hook_real(hook);
-	restore_set(object, slot, real ? (char *)real + addend : NULL);
+	restore_set(binary, slot, real ? (char *)real + addend : NULL);
 }
 
 static void
-restore_table(const struct dl_phdr_info *object, Elf64_Xword table, Elf64_Xword bytes,
+restore_table(const struct dl_phdr_info *binary, Elf64_Xword table, Elf64_Xword bytes,
     Elf64_Xword skipped)
 {
 	const Elf64_Rela *rela;
@@ -77,15 +77,15 @@ restore_table(const struct dl_phdr_info *object, Elf64_Xword table, Elf64_Xword 
 
 	if (!table)
 		return;
-	/* The loader has turned the offset into an address in most objects, but not in all. */
+	/* The loader has turned the offset into an address in most binaries, but not in all. */
 	rela =
-	    (const Elf64_Rela *)(table < object->dlpi_addr ? object->dlpi_addr + table : table);
+	    (const Elf64_Rela *)(table < binary->dlpi_addr ? binary->dlpi_addr + table : table);
 	for (i = skipped; i < bytes / sizeof *rela; i++)
-		restore_slot(object, &rela[i]);
+		restore_slot(binary, &rela[i]);
 }
 
 static void
-restore_object(const struct dl_phdr_info *object, const Elf64_Dyn *dyn)
+restore_binary(const struct dl_phdr_info *binary, const Elf64_Dyn *dyn)
 {
 	Elf64_Xword rela = 0, rela_bytes = 0, relative = 0, plt = 0, plt_bytes = 0;
 
@@ -101,23 +101,23 @@ restore_object(const struct dl_phdr_info *object, const Elf64_Dyn *dyn)
 		else if (dyn->d_tag == DT_PLTRELSZ)
 			plt_bytes = dyn->d_un.d_val;
 	}
-	restore_table(object, rela, rela_bytes, relative);
-	restore_table(object, plt, plt_bytes, 0);
+	restore_table(binary, rela, rela_bytes, relative);
+	restore_table(binary, plt, plt_bytes, 0);
 }
 
 static int
-restore_each(struct dl_phdr_info *object, size_t size, void *context)
+restore_each(struct dl_phdr_info *binary, size_t size, void *context)
 {
 	const Elf64_Dyn *dyn;
 
 	(void)size;
 	(void)context;
-	for (int i = 0; i < object->dlpi_phnum; i++) {
-		if (object->dlpi_phdr[i].p_type != PT_DYNAMIC)
+	for (int i = 0; i < binary->dlpi_phnum; i++) {
+		if (binary->dlpi_phdr[i].p_type != PT_DYNAMIC)
 			continue;
-		dyn = (const Elf64_Dyn *)(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
+		dyn = (const Elf64_Dyn *)(binary->dlpi_addr + binary->dlpi_phdr[i].p_vaddr);
 		if (dyn != _DYNAMIC)
-			restore_object(object, dyn);
+			restore_binary(binary, dyn);
 	}
 	return 0;
 }

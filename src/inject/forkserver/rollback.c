@@ -12,12 +12,12 @@
 
 enum { RANGES = 256, MAPS_SIZE = 1 << 16, FRAME_SIZE = 4096 };
 
-struct range {
+struct rollback_range {
 	uintptr_t start, end;
 };
 
 static struct {
-	struct range ranges[RANGES];
+	struct rollback_range ranges[RANGES];
 	int n;
 	long file, brk;
 	uintptr_t stack; /* nothing on the stack below this is restored */
@@ -47,7 +47,7 @@ read_maps(char *s, size_t size)
 static int
 rollback_add_line(const char *line, int above)
 {
-	struct range range;
+	struct rollback_range range;
 	char *rest;
 
 	range.start = strtoul(line, &rest, 16);
@@ -99,8 +99,8 @@ save_ranges(void)
 	uintptr_t at;
 	long n;
 
-	for (const struct range *range = marked.ranges; range < marked.ranges + marked.n;
-	     range++)
+	for (const struct rollback_range *range = marked.ranges;
+	     range < marked.ranges + marked.n; range++)
 		for (at = range->start; at < range->end; at += (uintptr_t)n)
 			if ((n = syscall(SYS_write, marked.file, at, range->end - at)) <= 0)
 				return 0;
@@ -117,8 +117,8 @@ rollback_restore(void)
 
 	syscall(SYS_brk, marked.brk);
 	syscall(SYS_lseek, marked.file, 0, SEEK_SET);
-	for (const struct range *range = marked.ranges; range < marked.ranges + marked.n;
-	     range++)
+	for (const struct rollback_range *range = marked.ranges;
+	     range < marked.ranges + marked.n; range++)
 		for (at = range->start; at < range->end; at += (uintptr_t)n)
 			if ((n = syscall(SYS_read, marked.file, at, range->end - at)) <= 0)
 				syscall(SYS_exit_group, 125);

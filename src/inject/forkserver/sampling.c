@@ -42,7 +42,7 @@ cgbench_now(void)
 /* How far the clock goes when it moves. Reading a clock takes time, so one that shows the same
    for so long stands still. */
 static cgbench_u64
-cgbench_step(void)
+cgbench_tick(void)
 {
 	cgbench_u64 from = cgbench_now(), now = from;
 	unsigned long tries;
@@ -172,7 +172,7 @@ cgbench_find_count(const struct cgbench_test *test, unsigned long variant)
 			return;
 	/* A clock may move only when it is read. */
 	cgbench_report(
-	    cgbench_fixed() > 2 * cgbench_times.step ? CGBENCH_NO_TIME : CGBENCH_STILL);
+	    cgbench_fixed() > 2 * cgbench_times.tick ? CGBENCH_NO_TIME : CGBENCH_STILL);
 }
 
 /* Before anything is timed. */
@@ -180,7 +180,7 @@ static void
 cgbench_look_at_clock(void)
 {
 	cgbench_times.began = cgbench_now();
-	cgbench_times.step = cgbench_step();
+	cgbench_times.tick = cgbench_tick();
 }
 
 /* count: iterations of the short loop; 0: they are to be found. */

@@ -40,21 +40,21 @@ static bool profiles;
 static uint64_t distance; /* of the guest's addresses in this process */
 
 /* The bytes that an instruction has read, or written: the last of its ranges. */
-struct range {
+struct access_range {
 	const struct site *site;
 	uint64_t execution; /* the value of "executed" there */
 	uint64_t begin, end;
 };
 
 /* Instructions that QEMU translated together, and executes one after the other. */
-struct block {
+struct translated_block {
 	struct site *first, *last;
 	uint64_t end; /* the address of the instruction after the last one */
 };
 
-static const struct block *current;
+static const struct translated_block *current;
 
-static struct range last_read, last_write;
+static struct access_range last_read, last_write;
 static char *directory;
 static unsigned threads;
 static uint64_t clock_calls, refused_calls;
@@ -66,9 +66,9 @@ struct group {
 };
 
 /* Returns true if something holds for an instruction, of which these are the n bytes. */
-typedef bool predicate(const unsigned char *code, size_t n);
+typedef bool predicate(const unsigned char *bytes, size_t n);
 
-static const struct machine {
+static const struct guest {
 	const char *name;
 	/* The system calls with which a process ends: those of all threads, and of one. */
 	int64_t exit_group, exit;
@@ -87,7 +87,7 @@ static const struct machine {
 	/* Instructions whose accesses are all counted, and those that make one access of each
 	   kind, however QEMU makes it; NULL: none. */
 	predicate *has_operands, *has_gaps;
-} machines[] = {
+} guests[] = {
     {"x86_64", 231, 60, {56, 57, 58, 435}, {228, 96, 201, 309}, {273, 334},
         .reads_ticks = x86_reads_ticks, .has_operands = x86_has_operands,
         .has_gaps = x86_has_gaps},
@@ -99,11 +99,11 @@ static const struct machine {
         /* rdcycle and rdtime, rdinstret; the timer of AArch64 is a clock that is pinned. */
         .ticks = {{0xffeff07f, 0xc0002073}, {0xfffff07f, 0xc0202073}}},
 };
-static const struct machine *machine;
+static const struct guest *guest;
 
 /* Returns true if the range is of the instruction that is executed now, at that site. */
 static bool
-is_of(const struct range *range, const struct site *site)
+is_of(const struct access_range *range, const struct site *site)
 {
 	return range->site == site && range->execution == site->executed;
 }
@@ -112,14 +112,14 @@ is_of(const struct range *range, const struct site *site)
    accesses what is wide in several parts, and reads again what it exchanges. Otherwise a new
    range begins. */
 static bool
-goes_on(struct range *range, const struct site *site, uint64_t address, uint64_t size)
+goes_on(struct access_range *range, const struct site *site, uint64_t address, uint64_t size)
 {
 	uint64_t end = address + size;
 	bool same = is_of(range, site) && address >= range->begin &&
 	            (end <= range->end || address == range->end);
 
 	if (!same)
-		*range = (struct range){site, site->executed, address, address};
+		*range = (struct access_range){site, site->executed, address, address};
 	if (end > range->end)
 		range->end = end;
 	return same;
@@ -196,49 +196,49 @@ static void
 access_with_gaps(UNUSED unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
 	struct site *site = site_of(data);
-	struct range *last = is_load(info, data) ? &last_read : &last_write;
+	struct access_range *last = is_load(info, data) ? &last_read : &last_write;
 
 	if (is_of(last, site))
 		return;
-	*last = (struct range){site, site->executed, address, address};
+	*last = (struct access_range){site, site->executed, address, address};
 	*(is_load(info, data) ? &site->reads : &site->writes) += 1;
 }
 
 /* The bytes of an instruction. */
-struct code {
+struct encoded {
 	unsigned char bytes[16];
 	size_t n;
 };
 
-static struct code
-plugin_code_of(const struct qemu_plugin_insn *insn)
+static struct encoded
+plugin_encoded_of(const struct qemu_plugin_insn *insn)
 {
-	struct code code = {.n = qemu_plugin_insn_size(insn)};
-	const void *at = qemu_plugin_insn_data(insn, code.bytes, code.n);
+	struct encoded encoded = {.n = qemu_plugin_insn_size(insn)};
+	const void *at = qemu_plugin_insn_data(insn, encoded.bytes, encoded.n);
 
 	if (!copies)
-		memcpy(code.bytes, at, code.n);
-	return code;
+		memcpy(encoded.bytes, at, encoded.n);
+	return encoded;
 }
 
 static bool
-plugin_is_in(const struct group *group, const struct code *code)
+plugin_is_in(const struct group *group, const struct encoded *encoded)
 {
 	uint32_t word;
 
-	memcpy(&word, code->bytes, sizeof word);
-	return group->mask && code->n == sizeof word && (word & group->mask) == group->bits;
+	memcpy(&word, encoded->bytes, sizeof word);
+	return group->mask && encoded->n == sizeof word && (word & group->mask) == group->bits;
 }
 
 static qemu_mem_callback *
-callback_for(const struct code *code)
+callback_for(const struct encoded *encoded)
 {
-	if (plugin_is_in(&machine->conditional[0], code) ||
-	    plugin_is_in(&machine->conditional[1], code))
+	if (plugin_is_in(&guest->conditional[0], encoded) ||
+	    plugin_is_in(&guest->conditional[1], encoded))
 		return store_conditionally;
-	if (machine->has_operands && machine->has_operands(code->bytes, code->n))
+	if (guest->has_operands && guest->has_operands(encoded->bytes, encoded->n))
 		return access_operand;
-	if (machine->has_gaps && machine->has_gaps(code->bytes, code->n))
+	if (guest->has_gaps && guest->has_gaps(encoded->bytes, encoded->n))
 		return access_with_gaps;
 	return access_memory;
 }
@@ -258,12 +258,12 @@ static uint64_t *
 seen_at(const struct qemu_plugin_insn *insn, uint64_t *hash)
 {
 	uint64_t address = qemu_plugin_insn_vaddr(insn);
-	struct code code = plugin_code_of(insn);
+	struct encoded encoded = plugin_encoded_of(insn);
 	size_t i;
 
 	*hash = address * 0x9e3779b97f4a7c15u;
-	for (i = 0; i < code.n; i++)
-		*hash = (*hash ^ code.bytes[i]) * 0x100000001b3u;
+	for (i = 0; i < encoded.n; i++)
+		*hash = (*hash ^ encoded.bytes[i]) * 0x100000001b3u;
 	*hash |= 1;
 	i = (size_t)(address / 2) & (SEEN_SIZE - 1);
 	while (seen[i] && seen[i] != *hash)
@@ -289,11 +289,11 @@ plugin_add_one(UNUSED unsigned cpu, void *number)
 }
 
 static bool
-reads_ticks(const struct code *code)
+reads_ticks(const struct encoded *encoded)
 {
-	return plugin_is_in(&machine->ticks[0], code) ||
-	       plugin_is_in(&machine->ticks[1], code) ||
-	       (machine->reads_ticks && machine->reads_ticks(code->bytes, code->n));
+	return plugin_is_in(&guest->ticks[0], encoded) ||
+	       plugin_is_in(&guest->ticks[1], encoded) ||
+	       (guest->reads_ticks && guest->reads_ticks(encoded->bytes, encoded->n));
 }
 
 static void
@@ -308,7 +308,7 @@ static void
 translate_one(struct qemu_plugin_insn *insn, bool is_second_attempt)
 {
 	struct site *site = profiles ? sites_at(qemu_plugin_insn_vaddr(insn)) : &all;
-	struct code code = plugin_code_of(insn);
+	struct encoded encoded = plugin_encoded_of(insn);
 	/* Asked for reads or writes alone, QEMU 7.2 calls back for the others. Asked for both,
 	   QEMU 10.2 does not tell which it is. */
 	bool both = qemu_plugin_version == QEMU_API_1;
@@ -316,22 +316,22 @@ translate_one(struct qemu_plugin_insn *insn, bool is_second_attempt)
 	if (!is_second_attempt)
 		qemu_plugin_register_vcpu_insn_exec_cb(
 		    insn, plugin_add_one, QEMU_PLUGIN_CB_NO_REGS, &site->executed);
-	if (plugin_is_in(&machine->fill, &code))
+	if (plugin_is_in(&guest->fill, &encoded))
 		qemu_plugin_register_vcpu_insn_exec_cb(
 		    insn, plugin_add_one, QEMU_PLUGIN_CB_NO_REGS, &site->writes);
-	if (reads_ticks(&code))
+	if (reads_ticks(&encoded))
 		qemu_plugin_register_vcpu_insn_exec_cb(
 		    insn, tell_of_ticks, QEMU_PLUGIN_CB_NO_REGS, NULL);
 	for (unsigned rw = both ? QEMU_PLUGIN_MEM_RW : QEMU_PLUGIN_MEM_R;
 	     rw <= (both ? QEMU_PLUGIN_MEM_RW : QEMU_PLUGIN_MEM_W); rw++)
-		qemu_plugin_register_vcpu_mem_cb(
-		    insn, callback_for(&code), QEMU_PLUGIN_CB_NO_REGS, rw, (char *)site + rw);
+		qemu_plugin_register_vcpu_mem_cb(insn, callback_for(&encoded),
+		    QEMU_PLUGIN_CB_NO_REGS, rw, (char *)site + rw);
 }
 
 static void
 enter_block(UNUSED unsigned cpu, void *data)
 {
-	const struct block *block = data;
+	const struct translated_block *block = data;
 
 	if (current && current->end != block->first->address)
 		sites_jump(current->last, block->first);
@@ -345,10 +345,10 @@ plugin_follow(struct qemu_plugin_tb *tb, size_t n)
 	struct qemu_plugin_insn *first = qemu_plugin_tb_get_insn(tb, 0),
 	                        *last = qemu_plugin_tb_get_insn(tb, n - 1);
 	uint64_t address = qemu_plugin_insn_vaddr(last);
-	struct block *block = sites_allocate(sizeof *block);
+	struct translated_block *block = sites_allocate(sizeof *block);
 
-	*block = (struct block){sites_at(qemu_plugin_insn_vaddr(first)), sites_at(address),
-	    address + qemu_plugin_insn_size(last)};
+	*block = (struct translated_block){sites_at(qemu_plugin_insn_vaddr(first)),
+	    sites_at(address), address + qemu_plugin_insn_size(last)};
 	distance = (uint64_t)(uintptr_t)qemu_plugin_insn_haddr(first) - block->first->address;
 	qemu_plugin_register_vcpu_tb_exec_cb(tb, enter_block, QEMU_PLUGIN_CB_NO_REGS, block);
 }
@@ -439,7 +439,7 @@ call_system(UNUSED uint64_t first, uint64_t second, uint64_t third, uint64_t fou
 {
 	int64_t number = (int64_t)(passes_id ? third : second);
 
-	if (number != machine->exit_group && (number != machine->exit || threads > 1))
+	if (number != guest->exit_group && (number != guest->exit || threads > 1))
 		return;
 	write_counts();
 	_exit((int)(passes_id ? fourth : third));
@@ -453,11 +453,11 @@ return_from_system(UNUSED uint64_t first, uint64_t second, uint64_t third, uint6
 	int64_t number = (int64_t)(passes_id ? third : second);
 	int64_t result = (int64_t)(passes_id ? fourth : third);
 
-	if (is_among(number, machine->clocks))
+	if (is_among(number, guest->clocks))
 		clock_calls++;
-	if (result == -ENOSYS && !is_among(number, machine->tried))
+	if (result == -ENOSYS && !is_among(number, guest->tried))
 		refused_calls++;
-	if (result || !is_among(number, machine->forks))
+	if (result || !is_among(number, guest->forks))
 		return;
 	clock_calls = refused_calls = 0;
 	told_of_ticks = false;
@@ -471,12 +471,12 @@ begin_thread(void)
 	threads++;
 }
 
-static const struct machine *
-plugin_find_machine(const char *name)
+static const struct guest *
+plugin_find_guest(const char *name)
 {
-	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-		if (!strcmp(machines[i].name, name))
-			return &machines[i];
+	for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
+		if (!strcmp(guests[i].name, name))
+			return &guests[i];
 	return NULL;
 }
 
@@ -485,13 +485,13 @@ qemu_plugin_install(uint64_t id, const qemu_info_t *info, int argc, char **argv)
 {
 	static const char out[] = CGBENCH_QEMU_OUT "=";
 
-	machine = plugin_find_machine(info->target_name);
+	guest = plugin_find_guest(info->target_name);
 	if (argc && !strncmp(argv[0], out, sizeof out - 1))
 		directory = argv[0] + sizeof out - 1;
 	passes_id = info->version.cur < QEMU_API_DATA;
 	copies = info->version.cur >= QEMU_API_COPIES;
 	profiles = argc == 2 && !strcmp(argv[1], CGBENCH_QEMU_PROFILE);
-	if (!machine || !directory || strlen(directory) > 4096 || argc != 1 + profiles)
+	if (!guest || !directory || strlen(directory) > 4096 || argc != 1 + profiles)
 		return 1;
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate, NULL);
 	qemu_plugin_register_vcpu_init_cb(id, begin_thread, NULL);

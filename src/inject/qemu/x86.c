@@ -3,7 +3,7 @@
 #include "x86.h"
 
 /* An instruction without its prefixes. */
-struct decoded {
+struct x86_decoded {
 	int map; /* of the opcode: 0 for one byte, 1 behind 0f, 2 behind 0f 38 */
 	unsigned char opcode;
 	unsigned char modrm, extension;
@@ -18,42 +18,42 @@ is_prefix(unsigned char c)
 
 /* Skips prefixes and the bytes that select the map; returns where the opcode is. */
 static size_t
-find_opcode(const unsigned char *code, size_t n, struct decoded *d)
+find_opcode(const unsigned char *bytes, size_t n, struct x86_decoded *d)
 {
 	size_t i = 0;
 
-	while (i < n && is_prefix(code[i]))
+	while (i < n && is_prefix(bytes[i]))
 		i++;
-	if (i + 2 < n && (code[i] == 0xc4 || code[i] == 0xc5)) {
+	if (i + 2 < n && (bytes[i] == 0xc4 || bytes[i] == 0xc5)) {
 		d->is_vector = true;
-		d->map = code[i] == 0xc5 ? 1 : code[i + 1] & 31;
-		return i + (code[i] == 0xc5 ? 2 : 3);
+		d->map = bytes[i] == 0xc5 ? 1 : bytes[i + 1] & 31;
+		return i + (bytes[i] == 0xc5 ? 2 : 3);
 	}
-	if (i < n && (code[i] & 0xf0) == 0x40)
+	if (i < n && (bytes[i] & 0xf0) == 0x40)
 		i++;
-	if (i < n && code[i] == 0x0f) {
+	if (i < n && bytes[i] == 0x0f) {
 		d->map = 1;
 		i++;
 	}
 	return i;
 }
 
-static struct decoded
-x86_decode(const unsigned char *code, size_t n)
+static struct x86_decoded
+x86_decode(const unsigned char *bytes, size_t n)
 {
-	struct decoded d = {0};
-	size_t i = find_opcode(code, n, &d);
+	struct x86_decoded d = {0};
+	size_t i = find_opcode(bytes, n, &d);
 
-	d.opcode = i < n ? code[i] : 0;
-	d.modrm = i + 1 < n ? code[i + 1] : 0;
+	d.opcode = i < n ? bytes[i] : 0;
+	d.modrm = i + 1 < n ? bytes[i + 1] : 0;
 	d.extension = d.modrm >> 3 & 7;
 	return d;
 }
 
 bool
-x86_has_operands(const unsigned char *code, size_t n)
+x86_has_operands(const unsigned char *bytes, size_t n)
 {
-	struct decoded d = x86_decode(code, n);
+	struct x86_decoded d = x86_decode(bytes, n);
 
 	if (d.is_vector)
 		return d.map == 2 && d.opcode >= 0x90 && d.opcode <= 0x93;
@@ -64,9 +64,9 @@ x86_has_operands(const unsigned char *code, size_t n)
 }
 
 bool
-x86_reads_ticks(const unsigned char *code, size_t n)
+x86_reads_ticks(const unsigned char *bytes, size_t n)
 {
-	struct decoded d = x86_decode(code, n);
+	struct x86_decoded d = x86_decode(bytes, n);
 
 	return d.map == 1 && !d.is_vector &&
 	       (d.opcode == 0x31 || (d.opcode == 0x01 && d.modrm == 0xf9));
@@ -75,7 +75,7 @@ x86_reads_ticks(const unsigned char *code, size_t n)
 /* Returns true if it stores the bytes, or elements, that a mask selects: maskmovq, maskmovdqu,
    vmaskmovdqu; vmaskmovps, vmaskmovpd, vpmaskmovd and vpmaskmovq. */
 static bool
-stores_selected(const struct decoded *d)
+stores_selected(const struct x86_decoded *d)
 {
 	if (d->map == 1)
 		return d->opcode == 0xf7;
@@ -84,9 +84,9 @@ stores_selected(const struct decoded *d)
 }
 
 bool
-x86_has_gaps(const unsigned char *code, size_t n)
+x86_has_gaps(const unsigned char *bytes, size_t n)
 {
-	struct decoded d = x86_decode(code, n);
+	struct x86_decoded d = x86_decode(bytes, n);
 	/* The extensions of each opcode, as bits: fldenv, fnstenv; frstor, fnsave; fbld, fbstp;
 	   fxsave, fxrstor, xsave, xrstor, xsaveopt; xrstors, xsavec, xsaves. */
 	static const struct {

@@ -141,7 +141,7 @@ static bool
 wants_steps(const struct cell *cell, const struct target *target, const struct config *stepping)
 {
 	enum { MOST_STEPS = 2000000 };
-	const verdict_set known = VERDICT_OF_MACHINE & ~(1u << VERDICT_SPLIT);
+	const verdict_set known = VERDICT_OF_VALGRIND & ~(1u << VERDICT_SPLIT);
 	uint64_t steps = 0;
 
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)

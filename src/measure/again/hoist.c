@@ -108,12 +108,12 @@ spent(const struct cell *cell)
 	return cell->measured ? results_spent(cell, false, FIELD_IR) : 0;
 }
 
-/* Returns true if it is more by over one part in so many: other registers and another order of
+/* Returns true if it is more by over one share in so many: other registers and another order of
    instructions make a smaller difference. */
 static bool
-is_more(int64_t now, int64_t before, int64_t parts)
+is_more(int64_t now, int64_t before, int64_t shares)
 {
-	return parts * now > (parts + 1) * before;
+	return shares * now > (shares + 1) * before;
 }
 
 static int64_t *

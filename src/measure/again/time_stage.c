@@ -31,7 +31,7 @@ struct timed {
 };
 
 /* The cells of one test. */
-struct row {
+struct timed_row {
 	size_t test; /* in the results, of the first copy */
 	struct timed *cells;
 	size_t n;
@@ -158,7 +158,7 @@ run_alone(const struct process *process, struct command *command, struct cgbench
 	bool ended = false;
 	char *why = NULL;
 
-	run_push(run, command, STEP_TIME, NULL);
+	run_push(run, command, AIM_TIME, NULL);
 	while (!ended && jobs_next(run->jobs, &event)) {
 		ended = event.outcome != NULL;
 		if (ended)
@@ -227,7 +227,7 @@ time_stage_take(struct time_stage *clocking, struct program *program)
 
 static const struct copy *
 time_stage_copy_of(
-    const struct time_stage *clocking, const struct row *row, size_t put, unsigned round)
+    const struct time_stage *clocking, const struct timed_row *row, size_t put, unsigned round)
 {
 	size_t puts = clocking->results->puts.n;
 
@@ -237,7 +237,7 @@ time_stage_copy_of(
 /* Charges the test for the process, with what it took to start it. A program may see another
    clock than the last one did. */
 static void
-charge(struct time_stage *clocking, struct row *row, const struct cgbench_times *times)
+charge(struct time_stage *clocking, struct timed_row *row, const struct cgbench_times *times)
 {
 	bool same = clocking->last && clocking->last <= times->began;
 
@@ -247,8 +247,8 @@ charge(struct time_stage *clocking, struct row *row, const struct cgbench_times 
 
 /* Times a variant of a cell in this round. Round 0 finds the number of iterations. */
 static void
-time_variant(
-    struct time_stage *clocking, struct row *row, struct timed *cell, enum variant variant)
+time_variant(struct time_stage *clocking, struct timed_row *row, struct timed *cell,
+    enum variant variant)
 {
 	const struct copy *copy = time_stage_copy_of(clocking, row, cell->put, row->round);
 	struct cgbench_times *times = &cell->got[variant];
@@ -278,7 +278,7 @@ time_variant(
 
 /* Runs both variants of all cells, in random order. */
 static void
-run_round(struct time_stage *clocking, struct row *row)
+run_round(struct time_stage *clocking, struct timed_row *row)
 {
 	size_t n = row->n * VARIANT_COUNT, k;
 	OWNED size_t *order = memory_array(n + 1, sizeof *order);
@@ -304,8 +304,8 @@ add_sample(struct timed *cell)
 		const struct cgbench_times *got = &cell->got[timed ? v : VARIANT_ACTIVE];
 
 		sample->fixed[v] = got->fixed;
-		if (!cell->times->step || got->step < cell->times->step)
-			cell->times->step = got->step;
+		if (!cell->times->tick || got->tick < cell->times->tick)
+			cell->times->tick = got->tick;
 		if (!timed)
 			continue;
 		sample->ns[v][LENGTH_SHORT] = got->ns[0];
@@ -314,7 +314,7 @@ add_sample(struct timed *cell)
 }
 
 static void
-time_row(struct time_stage *clocking, struct row *row)
+time_row(struct time_stage *clocking, struct timed_row *row)
 {
 	size_t sound;
 
@@ -333,7 +333,7 @@ time_row(struct time_stage *clocking, struct row *row)
 
 /* Returns true if the cell was counted, and all copies of it are built. */
 static bool
-is_sound(const struct time_stage *clocking, const struct row *row, size_t put)
+is_sound(const struct time_stage *clocking, const struct timed_row *row, size_t put)
 {
 	if (!results_cell(clocking->before, clocking->rows[row->test], put)->measured)
 		return false;
@@ -345,7 +345,7 @@ is_sound(const struct time_stage *clocking, const struct row *row, size_t put)
 
 /* Gives the times to the cells, or says why there are none: once, if the clock is useless. */
 static void
-end_row(struct time_stage *clocking, struct row *row)
+end_row(struct time_stage *clocking, struct timed_row *row)
 {
 	const char *name = clocking->results->tests.v[row->test].name, *clock = NULL;
 
@@ -373,7 +373,7 @@ end_row(struct time_stage *clocking, struct row *row)
 }
 
 static void
-time_stage_begin_cell(const struct time_stage *clocking, struct row *row, size_t put)
+time_stage_begin_cell(const struct time_stage *clocking, struct timed_row *row, size_t put)
 {
 	const struct copy *copy = time_stage_copy_of(clocking, row, put, 0);
 	const struct task *task = copy->program->tasks[copy->task];
@@ -392,7 +392,7 @@ run_row(struct time_stage *clocking, size_t number)
 	                 : test->seconds > 0   ? test->seconds
 	                                       : clocking->usual;
 	size_t puts = clocking->results->puts.n;
-	struct row row = {.test = number,
+	struct timed_row row = {.test = number,
 	    .budget = (uint64_t)(seconds * 1e9),
 	    .cells = memory_array(puts, sizeof *row.cells)};
 

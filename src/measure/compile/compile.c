@@ -38,7 +38,7 @@ compile_isolate(const struct task *task)
 	/* Only its own server then takes the time to look for changed code. */
 	if (!why && task->use.rewrites)
 		why = "it may rewrite its code";
-	return isolate_test(task->object, task->symbol, why, task->code);
+	return isolate_test(task->object, task->symbol, why, task->offset);
 }
 
 /* Ends the tasks that failed, and hands the batch on without them. */
@@ -119,17 +119,17 @@ check_warnings(struct task *task, const struct outcome *outcome)
 		task_warn(task, outcome);
 }
 
-/* STEP_COMPILE makes the object file; if the language's compiler writes assembly, the command
-   of STEP_ASSEMBLE must follow. */
+/* AIM_COMPILE makes the object file; if the language's compiler writes assembly, the command
+   of AIM_ASSEMBLE must follow. */
 static void
-compile_push_compiler(struct task *task, enum step step)
+compile_push_compiler(struct task *task, enum aim aim)
 {
 	struct command command = {0};
 
-	units_build(&command, task, step == STEP_ASSEMBLE, task->source, task->object);
-	if (step == STEP_COMPILE)
+	units_build(&command, task, aim == AIM_ASSEMBLE, task->source, task->object);
+	if (aim == AIM_COMPILE)
 		run_add_debug(task->run, &command.argv, task->target);
-	task_push(task, &command, step, task);
+	task_push(task, &command, aim, task);
 }
 
 /* Returns true if a box in the test may have a store in it. */
@@ -179,7 +179,7 @@ push_look(struct task *task)
 		task_fail_prepare(task, source);
 	units_build(&command, task, false, source, object);
 	words_add_all(&command.argv, &task->target->language->unoptimised);
-	run_push(task->run, &command, STEP_LOOK, task);
+	run_push(task->run, &command, AIM_LOOK, task);
 }
 
 /* Queues what can be compiled now; ends the task if nothing is left to wait for. */
@@ -192,7 +192,7 @@ compile_go_on(struct task *task)
 		if (needs_look(task))
 			push_look(task);
 		else
-			compile_push_compiler(task, STEP_COMPILE);
+			compile_push_compiler(task, AIM_COMPILE);
 	}
 	if (!task->compiling->busy)
 		compile_end_task(task);
@@ -207,7 +207,7 @@ end_part(struct task *task)
 }
 
 static void
-take_look(struct task *task)
+read_look(struct task *task)
 {
 	struct shared *shared = memory_new(sizeof *shared);
 	OWNED char *source = look_file(task, task->target->language->extension);
@@ -220,7 +220,7 @@ take_look(struct task *task)
 	unlink(source);
 	unlink(object);
 	if (task_write(task)) {
-		compile_push_compiler(task, STEP_COMPILE);
+		compile_push_compiler(task, AIM_COMPILE);
 	} else {
 		task_fail_prepare(task, task->source);
 		end_part(task);
@@ -264,7 +264,7 @@ loosen(struct task *task, const struct outcome *outcome)
 	task->compiling->refused = memory_copy(outcome->output ? outcome->output : "");
 	if (!task_write(task))
 		return false;
-	compile_push_compiler(task, STEP_COMPILE);
+	compile_push_compiler(task, AIM_COMPILE);
 	return true;
 }
 
@@ -286,7 +286,7 @@ compiled(struct task *task, const struct outcome *outcome)
 		if (task->compiling->refused)
 			warn_of_shared(task);
 	}
-	progress_step(&task->run->progress, PROGRESS_COMPILED, 0);
+	progress_add(&task->run->progress, PROGRESS_COMPILED, 0);
 	rehearse(task);
 }
 
@@ -375,27 +375,27 @@ compile_begin(struct run *run, struct task *const *tasks, size_t n)
 }
 
 void
-compile_take(struct task *task, enum step step, const struct outcome *outcome)
+compile_done(struct task *task, enum aim aim, const struct outcome *outcome)
 {
 	bool done = !outcome->start_error && !outcome->overtime.limit && !outcome->status;
 
-	if (step == STEP_REHEARSE) {
-		rehearsal_take(&task->compiling->rehearsal, task, outcome);
+	if (aim == AIM_REHEARSE) {
+		rehearsal_done(&task->compiling->rehearsal, task, outcome);
 		rehearse(task);
-	} else if (step == STEP_LOOK) {
-		take_look(task);
-	} else if (step == STEP_COMPILE && done && task->target->language->assemble.n) {
+	} else if (aim == AIM_LOOK) {
+		read_look(task);
+	} else if (aim == AIM_COMPILE && done && task->target->language->assemble.n) {
 		task_warn(task, outcome);
-		compile_push_compiler(task, STEP_ASSEMBLE);
+		compile_push_compiler(task, AIM_ASSEMBLE);
 	} else {
 		compiled(task, outcome);
 	}
 }
 
 void
-compile_take_unit(struct unit *unit, const struct outcome *outcome)
+compile_unit_done(struct unit *unit, const struct outcome *outcome)
 {
-	unit_take(unit, outcome);
+	unit_done(unit, outcome);
 	for (size_t i = 0; i < unit->waiting_count; i++)
 		end_part(unit->waiting[i]);
 	unit->waiting_count = 0;

@@ -22,7 +22,7 @@ void compile_release(struct run *run);
 /* Frees these tasks instead. No job may be left. */
 void compile_drop(struct run *run);
 /* Takes the end of a command that the stage queued for the task. */
-void compile_take(struct task *task, enum step step, const struct outcome *outcome);
+void compile_done(struct task *task, enum aim aim, const struct outcome *outcome);
 /* Takes the end of a command that the stage queued for sources of tasks. */
-void compile_take_unit(struct unit *unit, const struct outcome *outcome);
+void compile_unit_done(struct unit *unit, const struct outcome *outcome);
 void batch_free(struct batch *batch);

@@ -89,7 +89,7 @@ includes_find(struct words *files, struct words *lost, const char *text, const c
 }
 
 /* A name that an option gives, and its place. Start from {0}. */
-struct named {
+struct included {
 	size_t option;
 	size_t next;  /* the word to go on with */
 	size_t word;  /* its index in the command */
@@ -102,7 +102,7 @@ static const char *const file_options[] = {"-imacros", "-include", NULL};
 
 /* Finds what the next option names: "-I DIR" or "-IDIR". */
 static bool
-next_named(const struct words *command, const char *const *options, struct named *named)
+next_named(const struct words *command, const char *const *options, struct included *named)
 {
 	for (; options[named->option]; named->option++, named->next = 0)
 		while (named->next < command->n) {
@@ -124,7 +124,7 @@ next_named(const struct words *command, const char *const *options, struct named
 void
 includes_dirs(struct words *dirs, const struct words *command)
 {
-	struct named named = {0};
+	struct included named = {0};
 
 	while (next_named(command, dir_options, &named))
 		words_add(dirs, command->v[named.word] + named.begin);
@@ -134,7 +134,7 @@ void
 includes_forced(struct words *files, struct words *lost, const struct words *command,
     const struct words *dirs)
 {
-	struct named named = {0};
+	struct included named = {0};
 
 	while (next_named(command, file_options, &named)) {
 		char *path = includes_locate(command->v[named.word] + named.begin, NULL, dirs);
@@ -147,7 +147,7 @@ includes_forced(struct words *files, struct words *lost, const struct words *com
 void
 includes_move(struct words *command, const char *dir)
 {
-	struct named named = {0};
+	struct included named = {0};
 
 	while (next_named(command, dir_options, &named))
 		words_replace(command, named.word,

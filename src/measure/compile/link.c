@@ -72,7 +72,7 @@ relink(struct program *program)
 	if (!s->imports.n || !copy_objects(program))
 		return end_separation(program);
 	program_link(program->tasks[0], &s->objects, s->path, &command);
-	run_push(program->run, &command, STEP_LINK, program);
+	run_push(program->run, &command, AIM_LINK, program);
 	return true;
 }
 
@@ -120,7 +120,7 @@ lost_imports(struct separation *s, const struct image *image)
 /* Takes the end of the command that links it again, and returns the same. Sets *error to errno
    if the program cannot take its place. */
 static bool
-take_separate(struct program *program, const struct outcome *outcome, int *error)
+read_separate(struct program *program, const struct outcome *outcome, int *error)
 {
 	struct separation *s = program->separation;
 	struct image *image = NULL;
@@ -162,7 +162,7 @@ link_push_link(struct program *program)
 	for (size_t i = 0; i < program->n; i++)
 		words_add(&objects, program->tasks[i]->object);
 	program_link(program->tasks[0], &objects, program->path, &command);
-	task_push(program->tasks[0], &command, STEP_LINK, program);
+	task_push(program->tasks[0], &command, AIM_LINK, program);
 }
 
 /* Begins a program of n tasks of one target with the same ldflags. */
@@ -244,13 +244,13 @@ hand_on_linked(struct program *program)
 }
 
 void
-link_take(struct program *program, const struct outcome *outcome)
+link_done(struct program *program, const struct outcome *outcome)
 {
 	bool made = outcome_made(outcome, program->path);
 	int error = 0;
 
 	if (program->separation) {
-		if (take_separate(program, outcome, &error))
+		if (read_separate(program, outcome, &error))
 			return;
 		errno = error;
 		if (error)

@@ -11,4 +11,4 @@
 /* Takes over the batch. */
 void link_batch(struct batch *batch);
 /* Takes the end of the command that links the program. */
-void link_take(struct program *program, const struct outcome *outcome);
+void link_done(struct program *program, const struct outcome *outcome);

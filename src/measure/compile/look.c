@@ -13,7 +13,7 @@
 static const enum part_kind parts[] = {PART_SETUP, PART_PRE, PART_CODE, PART_POST};
 enum { SETUP, PRE, CODE, POST, PARTS };
 
-struct step {
+struct look_site {
 	uint64_t at;
 	struct accesses does;
 	unsigned marked; /* in the search for which it was last visited */
@@ -22,34 +22,34 @@ struct step {
 	bool is_pre;     /* "pre" may execute it */
 };
 
-/* The use that a part makes of an object. */
+/* The use that a part makes of a variable. */
 struct use {
 	unsigned what; /* a set of ACCESS_READ, ... */
-	bool needs;    /* it may read the object before it sets it */
+	bool needs;    /* it may read the variable before it sets it */
 	bool whole;    /* it does not only access members that can be named */
 	struct words members;
 };
 
-struct object {
+struct look_variable {
 	struct variable variable;
 	struct use uses[PARTS];
 	bool unread; /* its value is only noted, so that it is not known which parts read it */
 };
 
-struct search {
+struct look_search {
 	struct variables *file;
-	const unsigned char *code;
+	const unsigned char *bytes;
 	size_t n; /* bytes of it */
-	struct step *steps;
-	size_t step_count;
+	struct look_site *sites;
+	size_t site_count;
 	size_t
-	    *index; /* for each byte of the code, the step that begins there, or step_count */
+	    *index; /* for each byte of the code, the site that begins there, or site_count */
 	struct variable_label *labels;
 	size_t label_count;
 	uint64_t begin[PARTS], end[PARTS]; /* both 0: there is no such part */
 	bool elsewhere[PARTS]; /* it writes memory through a pointer, or calls a function */
-	struct object *objects;
-	size_t object_count;
+	struct look_variable *subjects;
+	size_t subject_count;
 	unsigned searches;
 };
 
@@ -61,7 +61,7 @@ look_label(enum part_kind kind, bool end)
 
 /* Sets *at to the place of a label; it stays 0 if there is none. */
 static void
-find_label(const struct search *s, enum part_kind kind, bool end, uint64_t *at)
+find_label(const struct look_search *s, enum part_kind kind, bool end, uint64_t *at)
 {
 	OWNED char *name = look_label(kind, end);
 
@@ -71,7 +71,7 @@ find_label(const struct search *s, enum part_kind kind, bool end, uint64_t *at)
 }
 
 static bool
-is_kept_until(const struct search *s, uint64_t at)
+is_kept_until(const struct look_search *s, uint64_t at)
 {
 	ARRAY_EACH(const struct variable_label, label, s->labels, s->label_count)
 		if (label->at == at && text_begins(label->name, "cgbench_kept_end_"))
@@ -84,7 +84,7 @@ is_kept_until(const struct search *s, uint64_t at)
        cgbench_kept_end_8   ends it
        cgbench_boxed_9      has boxed what is copied next */
 static void
-find_boxes(struct search *s)
+find_boxes(struct look_search *s)
 {
 	static const char keeps[] = "cgbench_kept_", boxes[] = "cgbench_boxed_";
 
@@ -94,24 +94,24 @@ find_boxes(struct search *s)
 		size_t size = kept ? strtoul(label->name + sizeof keeps - 1, NULL, 10) : 0;
 		size_t i = s->index[label->at];
 
-		for (; size && i < s->step_count && !is_kept_until(s, s->steps[i].at); i++)
-			s->steps[i].keeps = size;
-		for (; boxed && i < s->step_count && s->steps[i].does.moves; i++)
-			s->steps[i].boxed = true;
+		for (; size && i < s->site_count && !is_kept_until(s, s->sites[i].at); i++)
+			s->sites[i].keeps = size;
+		for (; boxed && i < s->site_count && s->sites[i].does.moves; i++)
+			s->sites[i].boxed = true;
 	}
 }
 
-/* Finds the address of a static object that an instruction accesses, or makes. */
+/* Finds the address of a static variable that an instruction accesses, or makes. */
 static void
-find_static(const struct search *s, struct step *step)
+find_static(const struct look_search *s, struct look_site *site)
 {
-	struct accesses *does = &step->does;
+	struct accesses *does = &site->does;
 	struct access *access = NULL;
 	int64_t address;
 	bool indirect;
 
 	if (does->calls ||
-	    !variables_refer(s->file, step->at, does->length, &address, &indirect))
+	    !variables_refer(s->file, site->at, does->length, &address, &indirect))
 		return;
 	for (size_t i = 0; i < does->n && !access; i++)
 		if (does->v[i].base == BASE_STATIC)
@@ -127,32 +127,32 @@ find_static(const struct search *s, struct step *step)
 }
 
 static void
-look_decode(struct search *s, int machine)
+look_decode(struct look_search *s, int machine)
 {
 	uint64_t at = 0;
 
 	s->index = memory_array(s->n + 1, sizeof *s->index);
 	while (at < s->n) {
-		struct step step = {
-		    .at = at, .does = accesses_read(machine, s->code + at, s->n - at)};
+		struct look_site site = {
+		    .at = at, .does = accesses_read(machine, s->bytes + at, s->n - at)};
 
-		find_static(s, &step);
-		s->index[at] = s->step_count;
-		*ARRAY_ADD(s->steps, s->step_count) = step;
-		at += step.does.length ? step.does.length : 1;
+		find_static(s, &site);
+		s->index[at] = s->site_count;
+		*ARRAY_ADD(s->sites, s->site_count) = site;
+		at += site.does.length ? site.does.length : 1;
 	}
-	/* No step begins inside another. */
-	for (size_t i = 0; i < s->step_count; i++) {
-		uint64_t end = i + 1 < s->step_count ? s->steps[i + 1].at : s->n;
+	/* No site begins inside another. */
+	for (size_t i = 0; i < s->site_count; i++) {
+		uint64_t end = i + 1 < s->site_count ? s->sites[i + 1].at : s->n;
 
-		for (at = s->steps[i].at + 1; at < end; at++)
-			s->index[at] = s->step_count;
+		for (at = s->sites[i].at + 1; at < end; at++)
+			s->index[at] = s->site_count;
 	}
-	s->index[s->n] = s->step_count;
+	s->index[s->n] = s->site_count;
 }
 
 static bool
-is_label(const struct search *s, uint64_t at)
+is_label(const struct look_search *s, uint64_t at)
 {
 	for (size_t i = 0; i < PARTS; i++)
 		if (s->end[i] && (at == s->begin[i] || at == s->end[i]))
@@ -161,20 +161,20 @@ is_label(const struct search *s, uint64_t at)
 }
 
 /* A search through the code of a part, which ends at labels. look tells whether the search goes
-   on behind a step. */
-struct walk {
-	struct search *search;
+   on behind a site. */
+struct look_walk {
+	struct look_search *search;
 	size_t part;
-	bool (*look)(struct walk *walk, struct step *step);
-	struct object *object;
+	bool (*look)(struct look_walk *walk, struct look_site *site);
+	struct look_variable *subject;
 	bool found;
 	bool ends; /* the end of the part was reached */
 };
 
-static void walk_from(struct walk *walk, uint64_t at);
+static void walk_from(struct look_walk *walk, uint64_t at);
 
 static void
-walk_on(struct walk *walk, uint64_t at)
+walk_on(struct look_walk *walk, uint64_t at)
 {
 	walk->ends |= at == walk->search->end[walk->part];
 	if (at <= walk->search->n && !is_label(walk->search, at))
@@ -182,41 +182,41 @@ walk_on(struct walk *walk, uint64_t at)
 }
 
 static void
-walk_scattered(struct walk *walk)
+walk_scattered(struct look_walk *walk)
 {
-	const struct search *s = walk->search;
+	const struct look_search *s = walk->search;
 
 	for (uint64_t at = s->begin[walk->part]; at < s->end[walk->part]; at++)
-		if (s->index[at] < s->step_count)
+		if (s->index[at] < s->site_count)
 			walk_from(walk, at);
 }
 
 static void
-walk_from(struct walk *walk, uint64_t at)
+walk_from(struct look_walk *walk, uint64_t at)
 {
-	struct search *s = walk->search;
-	struct step *step;
+	struct look_search *s = walk->search;
+	struct look_site *site;
 
-	while (s->index[at] < s->step_count) {
-		step = &s->steps[s->index[at]];
-		if (step->marked == s->searches)
+	while (s->index[at] < s->site_count) {
+		site = &s->sites[s->index[at]];
+		if (site->marked == s->searches)
 			return;
-		step->marked = s->searches;
-		if (!walk->look(walk, step))
+		site->marked = s->searches;
+		if (!walk->look(walk, site))
 			return;
-		if (step->does.scattered)
+		if (site->does.scattered)
 			walk_scattered(walk);
-		else if (step->does.jumps)
-			walk_on(walk, at + (uint64_t)step->does.target);
-		at += step->does.length;
-		walk->ends |= step->does.goes_on && at == s->end[walk->part];
-		if (!step->does.goes_on || at > s->n || is_label(s, at))
+		else if (site->does.jumps)
+			walk_on(walk, at + (uint64_t)site->does.target);
+		at += site->does.length;
+		walk->ends |= site->does.goes_on && at == s->end[walk->part];
+		if (!site->does.goes_on || at > s->n || is_label(s, at))
 			return;
 	}
 }
 
 static void
-walk(struct search *s, struct walk *walk)
+walk(struct look_search *s, struct look_walk *walk)
 {
 	walk->search = s;
 	s->searches++;
@@ -236,9 +236,9 @@ is_far(const struct variable *v, const struct access *access)
 }
 
 static bool
-touches(const struct object *object, const struct access *access)
+touches(const struct look_variable *subject, const struct access *access)
 {
-	const struct variable *v = &object->variable;
+	const struct variable *v = &subject->variable;
 	int64_t size = v->refers ? (int64_t)sizeof(uint64_t) : (int64_t)v->size;
 	int64_t accessed = access->size ? (int64_t)access->size : 1;
 
@@ -250,9 +250,9 @@ touches(const struct object *object, const struct access *access)
 }
 
 static bool
-sets(const struct object *object, const struct access *access)
+sets(const struct look_variable *subject, const struct access *access)
 {
-	const struct variable *v = &object->variable;
+	const struct variable *v = &subject->variable;
 
 	return access->what == ACCESS_WRITE && !v->refers && access->size >= v->size &&
 	       access->distance <= v->distance &&
@@ -260,10 +260,10 @@ sets(const struct object *object, const struct access *access)
 }
 
 static void
-note_access(
-    struct search *s, struct object *object, struct use *use, const struct access *access)
+note_access(struct look_search *s, struct look_variable *subject, struct use *use,
+    const struct access *access)
 {
-	const struct variable *v = &object->variable;
+	const struct variable *v = &subject->variable;
 	int64_t offset = access->distance - v->distance;
 
 	use->what |= access->what;
@@ -273,46 +273,46 @@ note_access(
 }
 
 static bool
-look_at_step(struct walk *walk, struct step *step)
+look_at_site(struct look_walk *walk, struct look_site *site)
 {
-	struct search *s = walk->search;
+	struct look_search *s = walk->search;
 
-	step->is_pre |= walk->part == PRE;
-	s->elsewhere[walk->part] |= step->does.calls;
-	for (size_t i = 0; i < step->does.n; i++) {
-		const struct access *access = &step->does.v[i];
+	site->is_pre |= walk->part == PRE;
+	s->elsewhere[walk->part] |= site->does.calls;
+	for (size_t i = 0; i < site->does.n; i++) {
+		const struct access *access = &site->does.v[i];
 
 		s->elsewhere[walk->part] |=
 		    access->base == BASE_UNKNOWN && access->what & ACCESS_WRITE;
-		for (size_t k = 0; k < s->object_count; k++)
-			if (touches(&s->objects[k], access))
-				note_access(
-				    s, &s->objects[k], &s->objects[k].uses[walk->part], access);
+		for (size_t k = 0; k < s->subject_count; k++)
+			if (touches(&s->subjects[k], access))
+				note_access(s, &s->subjects[k],
+				    &s->subjects[k].uses[walk->part], access);
 	}
 	return true;
 }
 
 static bool
-is_unread(const struct search *s, const struct object *object)
+is_unread(const struct look_search *s, const struct look_variable *subject)
 {
-	for (size_t i = 0; i < s->step_count; i++)
-		for (size_t k = 0; k < s->steps[i].does.n; k++)
-			if (touches(object, &s->steps[i].does.v[k]) &&
-			    s->steps[i].does.v[k].what & (ACCESS_READ | ACCESS_ADDRESS))
+	for (size_t i = 0; i < s->site_count; i++)
+		for (size_t k = 0; k < s->sites[i].does.n; k++)
+			if (touches(subject, &s->sites[i].does.v[k]) &&
+			    s->sites[i].does.v[k].what & (ACCESS_READ | ACCESS_ADDRESS))
 				return false;
-	return object->variable.noted && object->variable.base != BASE_UNKNOWN;
+	return subject->variable.noted && subject->variable.base != BASE_UNKNOWN;
 }
 
-/* Goes on until the object is read or set. */
+/* Goes on until the variable is read or set. */
 static bool
-look_for_need(struct walk *walk, struct step *step)
+look_for_need(struct look_walk *walk, struct look_site *site)
 {
-	for (size_t i = 0; i < step->does.n && !walk->found; i++) {
-		const struct access *access = &step->does.v[i];
+	for (size_t i = 0; i < site->does.n && !walk->found; i++) {
+		const struct access *access = &site->does.v[i];
 
-		if (!touches(walk->object, access))
+		if (!touches(walk->subject, access))
 			continue;
-		if (sets(walk->object, access))
+		if (sets(walk->subject, access))
 			return false;
 		walk->found |= access->what & (ACCESS_READ | ACCESS_ADDRESS);
 	}
@@ -320,17 +320,18 @@ look_for_need(struct walk *walk, struct step *step)
 }
 
 static void
-look_add_object(void *to, const struct variable *variable)
+look_add_subject(void *to, const struct variable *variable)
 {
-	struct search *s = to;
+	struct look_search *s = to;
 
 	/* Objects of an annotated source are boxed. */
 	if (text_begins(variable->name, "cgbench_"))
 		return;
-	for (size_t i = 0; i < s->object_count; i++)
-		if (!strcmp(s->objects[i].variable.name, variable->name))
+	for (size_t i = 0; i < s->subject_count; i++)
+		if (!strcmp(s->subjects[i].variable.name, variable->name))
 			return;
-	*ARRAY_ADD(s->objects, s->object_count) = (struct object){.variable = *variable};
+	*ARRAY_ADD(s->subjects, s->subject_count) =
+	    (struct look_variable){.variable = *variable};
 }
 
 static void
@@ -341,194 +342,196 @@ add_declared(void *to, const struct variable *variable)
 }
 
 static void
-find_uses(struct search *s)
+find_uses(struct look_search *s)
 {
 	for (size_t part = 0; part < PARTS; part++)
-		walk(s, &(struct walk){.part = part, .look = look_at_step});
-	for (size_t i = 0; i < s->object_count; i++) {
-		struct walk need = {
-		    .part = POST, .look = look_for_need, .object = &s->objects[i]};
+		walk(s, &(struct look_walk){.part = part, .look = look_at_site});
+	for (size_t i = 0; i < s->subject_count; i++) {
+		struct look_walk need = {
+		    .part = POST, .look = look_for_need, .subject = &s->subjects[i]};
 
 		walk(s, &need);
-		s->objects[i].uses[POST].needs = need.found;
-		s->objects[i].unread = is_unread(s, &s->objects[i]);
+		s->subjects[i].uses[POST].needs = need.found;
+		s->subjects[i].unread = is_unread(s, &s->subjects[i]);
 	}
 }
 
-/* Returns true if the step keeps the whole object, or sets a reference to what was boxed: then
-   nothing is left to compute. */
+/* Returns true if the site keeps the whole variable, or sets a reference to what was boxed:
+   then nothing is left to compute. */
 static bool
-keeps(const struct object *object, const struct step *step)
+keeps(const struct look_variable *subject, const struct look_site *site)
 {
-	if (step->boxed && object->variable.refers && step->does.n == 1 &&
-	    step->does.v[0].what == ACCESS_WRITE)
-		return touches(object, &step->does.v[0]);
-	for (size_t i = 0; i < step->does.n; i++)
-		if (step->keeps == object->variable.size &&
-		    step->does.v[i].what & ACCESS_ADDRESS &&
-		    step->does.v[i].base == object->variable.base &&
-		    step->does.v[i].distance == object->variable.distance)
+	if (site->boxed && subject->variable.refers && site->does.n == 1 &&
+	    site->does.v[0].what == ACCESS_WRITE)
+		return touches(subject, &site->does.v[0]);
+	for (size_t i = 0; i < site->does.n; i++)
+		if (site->keeps == subject->variable.size &&
+		    site->does.v[i].what & ACCESS_ADDRESS &&
+		    site->does.v[i].base == subject->variable.base &&
+		    site->does.v[i].distance == subject->variable.distance)
 			return true;
 	return false;
 }
 
-/* Goes on until the object is kept. */
+/* Goes on until the variable is kept. */
 static bool
-look_for_end(struct walk *walk, struct step *step)
+look_for_end(struct look_walk *walk, struct look_site *site)
 {
-	return !keeps(walk->object, step);
+	return !keeps(walk->subject, site);
 }
 
 static bool
-changes(const struct object *object, const struct step *step)
+changes(const struct look_variable *subject, const struct look_site *site)
 {
-	for (size_t i = 0; i < step->does.n; i++)
-		if (touches(object, &step->does.v[i]) &&
-		    step->does.v[i].what & (ACCESS_WRITE | ACCESS_ADDRESS))
-			return !keeps(object, step);
+	for (size_t i = 0; i < site->does.n; i++)
+		if (touches(subject, &site->does.v[i]) &&
+		    site->does.v[i].what & (ACCESS_WRITE | ACCESS_ADDRESS))
+			return !keeps(subject, site);
 	return false;
 }
 
-/* Returns true if "pre" always keeps the object after it may have changed it. */
+/* Returns true if "pre" always keeps the variable after it may have changed it. */
 static bool
-is_kept(struct search *s, struct object *object)
+is_kept(struct look_search *s, struct look_variable *subject)
 {
 	bool kept = false;
 
-	for (size_t i = 0; i < s->step_count; i++) {
-		struct walk end = {
-		    .search = s, .part = PRE, .look = look_for_end, .object = object};
-		struct step *step = &s->steps[i];
+	for (size_t i = 0; i < s->site_count; i++) {
+		struct look_walk end = {
+		    .search = s, .part = PRE, .look = look_for_end, .subject = subject};
+		struct look_site *site = &s->sites[i];
 
-		kept |= step->is_pre && keeps(object, step);
-		if (!step->is_pre || !changes(object, step))
+		kept |= site->is_pre && keeps(subject, site);
+		if (!site->is_pre || !changes(subject, site))
 			continue;
 		s->searches++;
-		if (step->does.jumps)
-			walk_on(&end, step->at + (uint64_t)step->does.target);
-		if (step->does.goes_on)
-			walk_on(&end, step->at + step->does.length);
-		if (end.ends || step->does.scattered)
+		if (site->does.jumps)
+			walk_on(&end, site->at + (uint64_t)site->does.target);
+		if (site->does.goes_on)
+			walk_on(&end, site->at + site->does.length);
+		if (end.ends || site->does.scattered)
 			return false;
 	}
 	return kept;
 }
 
-/* Returns true if something else than its name may lead to the object. */
+/* Returns true if something else than its name may lead to the variable. */
 static bool
-is_lent(const struct object *object)
+is_lent(const struct look_variable *subject)
 {
 	for (size_t part = 0; part < PARTS; part++)
-		if (object->uses[part].what & ACCESS_ADDRESS)
+		if (subject->uses[part].what & ACCESS_ADDRESS)
 			return true;
 	return false;
 }
 
 static bool
-may_be_written(const struct search *s, const struct object *object)
+may_be_written(const struct look_search *s, const struct look_variable *subject)
 {
-	unsigned what = object->uses[PRE].what;
+	unsigned what = subject->uses[PRE].what;
 
 	/* A number that "pre" reads is new in each iteration: otherwise all that is computed of
 	   it could be done before the loop. */
-	if (object->variable.base == BASE_UNKNOWN || what & ACCESS_WRITE ||
-	    (what && object->variable.number))
+	if (subject->variable.base == BASE_UNKNOWN || what & ACCESS_WRITE ||
+	    (what && subject->variable.number))
 		return true;
-	if (!object->uses[CODE].what)
+	if (!subject->uses[CODE].what)
 		return false;
-	return what & ACCESS_ADDRESS || (object->variable.refers && what) ||
-	       (s->elsewhere[PRE] && (is_lent(object) || (what && !object->variable.number)));
+	return what & ACCESS_ADDRESS || (subject->variable.refers && what) ||
+	       (s->elsewhere[PRE] && (is_lent(subject) || (what && !subject->variable.number)));
 }
 
 static bool
-may_be_read(const struct object *object)
+may_be_read(const struct look_variable *subject)
 {
-	return object->variable.base == BASE_UNKNOWN || object->unread ||
-	       object->uses[POST].needs;
+	return subject->variable.base == BASE_UNKNOWN || subject->unread ||
+	       subject->uses[POST].needs;
 }
 
 static void
-look_add_members(struct words *names, const struct object *object, const struct use *use)
+look_add_members(
+    struct words *names, const struct look_variable *subject, const struct use *use)
 {
 	for (size_t i = 0; i < use->members.n; i++)
-		words_take(names, text_print("%s%s", object->variable.name, use->members.v[i]));
+		words_take(
+		    names, text_print("%s%s", subject->variable.name, use->members.v[i]));
 }
 
 static void
-look_add_names(struct search *s, struct shared *shared)
+look_add_names(struct look_search *s, struct shared *shared)
 {
-	for (size_t i = 0; i < s->object_count; i++) {
-		struct object *object = &s->objects[i];
+	for (size_t i = 0; i < s->subject_count; i++) {
+		struct look_variable *subject = &s->subjects[i];
 
-		if (may_be_written(s, object) && !is_kept(s, object)) {
-			look_add_members(&shared->held, object, &object->uses[CODE]);
-			words_intern(&shared->held, object->variable.name);
+		if (may_be_written(s, subject) && !is_kept(s, subject)) {
+			look_add_members(&shared->held, subject, &subject->uses[CODE]);
+			words_intern(&shared->held, subject->variable.name);
 		}
-		if (may_be_read(object)) {
-			const struct use *use = &object->uses[POST];
+		if (may_be_read(subject)) {
+			const struct use *use = &subject->uses[POST];
 
-			look_add_members(&shared->renewed, object, use);
+			look_add_members(&shared->renewed, subject, use);
 			if (use->whole || !use->members.n)
-				words_intern(&shared->renewed, object->variable.name);
+				words_intern(&shared->renewed, subject->variable.name);
 		}
 	}
 }
 
-/* Returns true if the object is larger than what is stored to it, as an array. */
+/* Returns true if the variable is larger than what is stored to it, as an array. */
 static bool
-stores_part(const struct object *object, const struct access *access)
+stores_part(const struct look_variable *subject, const struct access *access)
 {
-	return touches(object, access) && access->size < object->variable.size;
+	return touches(subject, access) && access->size < subject->variable.size;
 }
 
-/* Returns true if a step stores through a pointer, or to an element or a member. */
+/* Returns true if a site stores through a pointer, or to an element or a member. */
 static bool
-stores(struct search *s, const struct step *step)
+stores(struct look_search *s, const struct look_site *site)
 {
 	bool found = false;
 
-	for (size_t i = 0; i < step->does.n && !found; i++) {
-		const struct access *access = &step->does.v[i];
-		struct search here = {0};
+	for (size_t i = 0; i < site->does.n && !found; i++) {
+		const struct access *access = &site->does.v[i];
+		struct look_search here = {0};
 
 		if (!(access->what & ACCESS_WRITE))
 			continue;
-		variables_visible(s->file, step->at, INT_MAX, look_add_object, &here);
+		variables_visible(s->file, site->at, INT_MAX, look_add_subject, &here);
 		found = access->base == BASE_UNKNOWN || !access->size;
-		for (size_t k = 0; k < here.object_count; k++)
-			found |= stores_part(&here.objects[k], access);
-		free(here.objects);
+		for (size_t k = 0; k < here.subject_count; k++)
+			found |= stores_part(&here.subjects[k], access);
+		free(here.subjects);
 	}
 	return found;
 }
 
 /* Counts what is stored between labels around what is boxed; boxes are inside others. */
 static size_t
-count_stores(struct search *s)
+count_stores(struct look_search *s)
 {
 	static const char begins[] = "cgbench_operand_", ends[] = "cgbench_operand_end_";
 	size_t n = 0;
 
-	ARRAY_EACH(const struct step, step, s->steps, s->step_count) {
+	ARRAY_EACH(const struct look_site, site, s->sites, s->site_count) {
 		int depth = 0;
 
 		ARRAY_EACH(const struct variable_label, label, s->labels, s->label_count)
-			if (label->at <= step->at && text_begins(label->name, begins))
+			if (label->at <= site->at && text_begins(label->name, begins))
 				depth += text_begins(label->name, ends) ? -1 : 1;
-		n += depth > 0 && stores(s, step);
+		n += depth > 0 && stores(s, site);
 	}
 	return n;
 }
 
 static void
-search_free(struct search *s)
+search_free(struct look_search *s)
 {
-	for (size_t i = 0; i < s->object_count; i++)
+	for (size_t i = 0; i < s->subject_count; i++)
 		for (size_t part = 0; part < PARTS; part++)
-			words_free(&s->objects[i].uses[part].members);
-	free(s->objects);
+			words_free(&s->subjects[i].uses[part].members);
+	free(s->subjects);
 	free(s->labels);
-	free(s->steps);
+	free(s->sites);
 	free(s->index);
 	variables_close(s->file);
 }
@@ -536,12 +539,12 @@ search_free(struct search *s)
 bool
 look_read(struct shared *shared, const char *object, const char *function, int line)
 {
-	struct search s = {.file = variables_open(object, function)};
+	struct look_search s = {.file = variables_open(object, function)};
 	int machine;
 
 	if (!s.file)
 		return false;
-	s.code = variables_code(s.file, &s.n, &machine);
+	s.bytes = variables_bytes(s.file, &s.n, &machine);
 	s.labels = variables_labels(s.file, "cgbench_", &s.label_count);
 	for (size_t i = 0; i < PARTS; i++) {
 		find_label(&s, parts[i], false, &s.begin[i]);
@@ -554,7 +557,7 @@ look_read(struct shared *shared, const char *object, const char *function, int l
 	    s.end[PRE]      ? s.end[PRE]
 	    : s.begin[POST] ? s.begin[POST]
 	                    : s.end[SETUP],
-	    line, look_add_object, &s);
+	    line, look_add_subject, &s);
 	variables_visible(s.file, s.end[SETUP], line, add_declared, &shared->declared);
 	find_uses(&s);
 	look_add_names(&s, shared);

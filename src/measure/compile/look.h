@@ -5,9 +5,10 @@
 #include "model/part.h"
 #include "model/shared.h"
 
-/* Finds the objects that the parts of a test share, in the result of its compiler without
+/* Finds the variables that the parts of a test share, in the result of its compiler without
    optimisation: an object file with debug information, in which labels are around the parts. So
-   it does not matter how an object is declared, or by which operator or macro it is changed. */
+   it does not matter how a variable is declared, or by which operator or macro it is changed.
+ */
 
 /* The label at the begin or end of a part. The caller frees. */
 char *look_label(enum part_kind kind, bool end);

@@ -89,7 +89,7 @@ program_release(struct program *program)
 
 bool
 program_command(const struct task *task, const struct measurement *m,
-    const struct engine_site *site, struct command *command, size_t *own)
+    const struct engine_place *place, struct command *command, size_t *own)
 {
 	const struct program *program = task->program;
 	const struct target *target = task->target;
@@ -102,7 +102,7 @@ program_command(const struct task *task, const struct measurement *m,
 		build_command(&argv, target, task->test, m->variant == VARIANT_ACTIVE, count);
 	else
 		words_add_all(&argv, &program->argv);
-	made = task->engine->command(site, &argv, task->threads, task->use.rewrites, command);
+	made = task->engine->command(place, &argv, task->threads, task->use.rewrites, command);
 	*own = command->argv.n - argv.n;
 	return made;
 }
@@ -116,7 +116,7 @@ program_show(const struct task *task, const struct measurement *m)
 	size_t own;
 
 	program_command(task, m,
-	    &(struct engine_site){task->target, task->run->config->valgrind, m->dir, false},
+	    &(struct engine_place){task->target, task->run->config->valgrind, m->dir, false},
 	    &command, &own);
 	build_add_env(&command.env, task->target);
 	command.cwd = memory_copy(m->dir);

@@ -41,7 +41,7 @@ void program_link(const struct task *first, const struct words *tests, const cha
 /* Makes command run a measurement of a task, as its engine does. own: set to the word at which
    the program's own begin. Returns false if the engine has no tool for it. */
 bool program_command(const struct task *task, const struct measurement *m,
-    const struct engine_site *site, struct command *command, size_t *own);
+    const struct engine_place *place, struct command *command, size_t *own);
 /* The cell of the task fails in a measurement. */
 void program_fail(
     struct task *task, const struct measurement *m, const char *why, const char *output);

@@ -257,7 +257,7 @@ has_more(const struct target *target, const struct test *test)
 /* Returns true if the expression, which begins at the token, only calls a function of the
    preamble that has code of its own. */
 static bool
-is_call(const struct function *f, const struct token *token)
+snippet_is_call(const struct function *f, const struct token *token)
 {
 	const char *preamble = f->preamble;
 
@@ -289,7 +289,7 @@ snippet_function(const struct target *target, const struct test *test, char **na
 	        token_behind(token + 1, f.end) == f.end;
 	f.end--;
 	if (boxed && !has_more(target, test) && read_expression(&f, token + 2)) {
-		bool call = is_call(&f, token + 2);
+		bool call = snippet_is_call(&f, token + 2);
 
 		*name = call ? token_copy(token + 2)
 		             : memory_copy(text_has_name(f.preamble, "f", 1) ? "g" : "f");

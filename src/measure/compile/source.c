@@ -11,7 +11,7 @@
 #include "util/array.h"
 
 /* A source while it is made. */
-struct writer {
+struct source_writer {
 	const struct source *of;
 	char *count; /* of iterations; NULL: none */
 	char *name;  /* of the test, as a word */
@@ -24,7 +24,7 @@ struct writer {
 };
 
 static void
-source_add_line(struct writer *w, const char *s, size_t n)
+source_add_line(struct source_writer *w, const char *s, size_t n)
 {
 	text_add_n(&w->out, s, n);
 	text_add_char(&w->out, '\n');
@@ -78,7 +78,7 @@ follow_string(struct open_string *open, const char *s, size_t n)
 /* Adds the lines of s, indented by the n blanks at indent, but for those that begin in a string
    of a language that is indented. */
 static void
-add_indented(struct writer *w, const char *s, const char *indent, size_t n)
+add_indented(struct source_writer *w, const char *s, const char *indent, size_t n)
 {
 	struct open_string open = {0};
 	size_t length;
@@ -97,7 +97,7 @@ add_indented(struct writer *w, const char *s, const char *indent, size_t n)
 
 /* Adds the lines of s, indented where a language or a person wants that. */
 static void
-source_add_lines(struct writer *w, const char *s, const char *indent, size_t n)
+source_add_lines(struct source_writer *w, const char *s, const char *indent, size_t n)
 {
 	const struct language *language = w->of->target->language;
 	bool read = w->of->standalone && language_is_compiled(language) && may_be_indented(s);
@@ -118,7 +118,7 @@ source_add_quoted(struct text *t, const char *s)
 }
 
 static void
-add_directive(struct writer *w, unsigned line, const char *file)
+add_directive(struct source_writer *w, unsigned line, const char *file)
 {
 	const char *s = w->of->target->language->line;
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
@@ -141,7 +141,7 @@ add_directive(struct writer *w, unsigned line, const char *file)
 
 /* Returns to the numbers of the source's own lines, after a part. */
 static void
-leave_part(struct writer *w)
+leave_part(struct source_writer *w)
 {
 	if (w->resumes)
 		add_directive(w, w->line + 1, w->of->file);
@@ -163,7 +163,7 @@ last_line(const struct part *part)
 }
 
 static const struct part *
-find_part(const struct writer *w, enum part_kind kind)
+find_part(const struct source_writer *w, enum part_kind kind)
 {
 	return w->of->test ? target_part(w->of->target, w->of->test, kind) : NULL;
 }
@@ -182,7 +182,7 @@ joined(const char *text)
 
 /* The text of a part as people read it. In C, its last semicolon may be missing. */
 static char *
-readable(const struct writer *w, const struct part *part)
+readable(const struct source_writer *w, const struct part *part)
 {
 	const char *s = part->text;
 	bool open = language_is_c(w->of->target->language) && part->kind != PART_PREAMBLE &&
@@ -197,7 +197,7 @@ readable(const struct writer *w, const struct part *part)
    still has the number of its last line: there a compiler notices what is missing at its end.
  */
 static void
-source_add_part(struct writer *w, const struct part *part, const char *indent, size_t n)
+source_add_part(struct source_writer *w, const struct part *part, const char *indent, size_t n)
 {
 	/* If the compiler is measured, it must not read more than the code. */
 	bool has_line = part && part->line && !target_compiles_only(w->of->target, w->of->test);
@@ -226,7 +226,7 @@ source_add_part(struct writer *w, const struct part *part, const char *indent, s
 
 /* Adds a statement for each of the names, all on one line. */
 static void
-source_add_statements(struct writer *w, const char *statement, const struct words *names,
+source_add_statements(struct source_writer *w, const char *statement, const struct words *names,
     const char *indent, size_t n)
 {
 	FREED_BY(text_free) struct text t = TEXT_EMPTY;
@@ -258,7 +258,7 @@ placeholder_of_line(const char *s, size_t n, size_t *indent)
 
 /* Returns the word for the placeholder at s, inside a line, and sets its length; or NULL. */
 static const char *
-word_at(const struct writer *w, const char *s, size_t *length)
+word_at(const struct source_writer *w, const char *s, size_t *length)
 {
 	const struct {
 		const char *placeholder, *word;
@@ -274,7 +274,7 @@ word_at(const struct writer *w, const char *s, size_t *length)
 }
 
 static void
-add_text_line(struct writer *w, const char *s, size_t n)
+add_text_line(struct source_writer *w, const char *s, size_t n)
 {
 	const char *end = s + n, *word;
 	size_t length;
@@ -298,7 +298,7 @@ add_text_line(struct writer *w, const char *s, size_t n)
 /* Returns true if a terminator belongs after the part, which may lack its last one. A person
    does not want to read it; a compiler that is measured must read nothing but the code. */
 static bool
-may_be_open(const struct writer *w, const struct part *part)
+may_be_open(const struct source_writer *w, const struct part *part)
 {
 	const struct language *language = w->of->target->language;
 
@@ -310,7 +310,7 @@ may_be_open(const struct writer *w, const struct part *part)
 
 /* Adds the label at an end of the part. */
 static void
-add_mark(struct writer *w, enum part_kind kind, bool end)
+add_mark(struct source_writer *w, enum part_kind kind, bool end)
 {
 	OWNED char *label = look_label(kind, end);
 	OWNED char *statement = text_replace(w->of->target->language->mark, "{name}", label);
@@ -323,7 +323,7 @@ add_mark(struct writer *w, enum part_kind kind, bool end)
 /* Adds the part, and what keeps the compiler from computing in the code what "pre" does, and
    before the code what "post" computes as well. */
 static void
-add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n)
+add_iterated(struct source_writer *w, enum part_kind kind, const char *indent, size_t n)
 {
 	const struct language *language = w->of->target->language;
 	const char *statement = kind == PART_PRE ? language->hold : language->renew;
@@ -353,7 +353,7 @@ add_iterated(struct writer *w, enum part_kind kind, const char *indent, size_t n
 
 /* Adds a file of the fork server, with included files in place of the directives. */
 static void
-add_server(struct writer *w, const char *name)
+add_server(struct source_writer *w, const char *name)
 {
 	static const char include[] = "#include \"";
 	const char *s = (const char *)embedded_find(name)->data;
@@ -377,7 +377,7 @@ add_server(struct writer *w, const char *name)
    pools. A script that is made of constants alone allocates before it runs, and what is freed
    then decides which pools the test gets. */
 static void
-add_variables(struct writer *w, const char *indent, size_t n)
+add_variables(struct source_writer *w, const char *indent, size_t n)
 {
 	for (unsigned i = 0; i < w->of->variables; i++) {
 		OWNED char *name = text_print("_cgbench_moves%u", i);
@@ -394,7 +394,7 @@ add_variables(struct writer *w, const char *indent, size_t n)
    parameters of an annotated source are members of its states: no other name is hidden by these
    objects. */
 static void
-add_params(struct writer *w, const char *indent, size_t n)
+add_params(struct source_writer *w, const char *indent, size_t n)
 {
 	const struct language *language = w->of->target->language;
 	const char *const declarations[] = {
@@ -428,12 +428,12 @@ name_as_word(const struct test *test)
 	return name;
 }
 
-static void source_fill(struct writer *w, const char *s);
+static void source_fill(struct source_writer *w, const char *s);
 
 /* Returns true if all conditions hold: words with a blank between them, of which one may be a
    key that the test has. */
 static bool
-conditions_hold(const struct writer *w, const char *words)
+conditions_hold(const struct source_writer *w, const char *words)
 {
 	size_t n = strcspn(words, " ");
 	enum part_kind kind = part_kind(words, n);
@@ -448,7 +448,7 @@ conditions_hold(const struct writer *w, const char *words)
 }
 
 static void
-add_placeholder(struct writer *w, const char *name, const char *indent, size_t n)
+add_placeholder(struct source_writer *w, const char *name, const char *indent, size_t n)
 {
 	unsigned long count;
 
@@ -491,7 +491,7 @@ add_placeholder(struct writer *w, const char *name, const char *indent, size_t n
 }
 
 static void
-source_fill(struct writer *w, const char *s)
+source_fill(struct source_writer *w, const char *s)
 {
 	while (*s) {
 		size_t n = strcspn(s, "\n"), indent;
@@ -511,7 +511,7 @@ source_make(const struct source *source)
 	const char *desc = source->test && source->test->name ? test_desc(source->test) : "";
 	const char *program =
 	    source->template ? source->template : source->target->language->program;
-	struct writer w = {.of = source, .line = 1};
+	struct source_writer w = {.of = source, .line = 1};
 
 	w.count = source->count ? text_print("%lu", source->count) : NULL;
 	w.name = name_as_word(source->test);

@@ -20,7 +20,7 @@ enum { MOST = 16000 };
 
 static const char symbol[] = "cgbench_test";
 
-struct maker {
+struct standalone_maker {
 	struct standalone_source *s;
 	const struct results *results;
 	struct target *here; /* the puts' targets; NULL unless all are of this run */
@@ -51,7 +51,7 @@ standalone_file_name(const char *s)
 }
 
 static void
-standalone_add_file(struct maker *m, char *name, char *text)
+standalone_add_file(struct standalone_maker *m, char *name, char *text)
 {
 	*ARRAY_ADD(m->s->files, m->s->n) = (struct standalone_file){name, text};
 }
@@ -70,7 +70,7 @@ started_by(const struct put *put)
 
 /* The target that the put was measured as, which need not exist here. */
 static void
-make_target(struct target *target, const struct maker *m, const struct put *put,
+make_target(struct target *target, const struct standalone_maker *m, const struct put *put,
     const struct language *language)
 {
 	const char *of_tests = m->results->tests.language;
@@ -86,7 +86,7 @@ make_target(struct target *target, const struct maker *m, const struct put *put,
 
 /* Takes a file of the user's by its name below the first of the directories that it is in. */
 static void
-standalone_take(struct maker *m, const char *path, const struct words *dirs)
+standalone_take(struct standalone_maker *m, const char *path, const struct words *dirs)
 {
 	const char *name = NULL;
 	struct text t = TEXT_EMPTY;
@@ -112,7 +112,8 @@ standalone_take(struct maker *m, const char *path, const struct words *dirs)
 /* Takes the user's files that a command would read, which then finds them in the current
    directory. beside: where the text is that it compiles, or NULL. */
 static void
-take_included(struct maker *m, struct words *command, const char *text, const char *beside)
+take_included(
+    struct standalone_maker *m, struct words *command, const char *text, const char *beside)
 {
 	FREED_BY(words_free) struct words dirs = WORDS_EMPTY, files = WORDS_EMPTY;
 
@@ -150,8 +151,8 @@ drop_needless(struct words *argv)
 
 /* Adds a command, as it is typed: the compiler by the name that it was called by. */
 static void
-standalone_add_command(
-    struct maker *m, struct words *argv, const char *template, const struct target *target)
+standalone_add_command(struct standalone_maker *m, struct words *argv, const char *template,
+    const struct target *target)
 {
 	words_replace(argv, 0, memory_copy(strcmp(template, "{put}") ? template : target->exe));
 	drop_needless(argv);
@@ -161,7 +162,7 @@ standalone_add_command(
 
 /* Adds the commands that compile the test's sources, and their objects. */
 static void
-add_units(struct maker *m, const struct target *target, const char *label,
+add_units(struct standalone_maker *m, const struct target *target, const char *label,
     struct words *objects, struct words *ldflags)
 {
 	FREED_BY(words_free) struct words sources = WORDS_EMPTY;
@@ -197,14 +198,14 @@ add_units(struct maker *m, const struct target *target, const char *label,
 }
 
 static int64_t
-corrected(const struct maker *m, size_t put)
+corrected(const struct standalone_maker *m, size_t put)
 {
 	return results_cell(m->results, m->s->test, put)->corrected;
 }
 
 /* "echo LABEL "$(export NAME=VALUE...; each ", where each prints the count of a put. */
 static void
-begin_count(struct maker *m, const struct put *put)
+begin_count(struct standalone_maker *m, const struct put *put)
 {
 	const char *variables = put_trait(put, TRAIT_ENV);
 	int64_t own = corrected(m, (size_t)(put - m->results->puts.v));
@@ -221,7 +222,7 @@ begin_count(struct maker *m, const struct put *put)
 }
 
 static void
-add_program(struct maker *m, const struct target *target)
+add_program(struct standalone_maker *m, const struct target *target)
 {
 	FREED_BY(words_free) struct words objects = WORDS_EMPTY, ldflags = WORDS_EMPTY;
 	FREED_BY(command_free) struct command command = {0};
@@ -245,7 +246,7 @@ add_program(struct maker *m, const struct target *target)
 }
 
 static void
-add_script_run(struct maker *m, const struct target *target)
+add_script_run(struct standalone_maker *m, const struct target *target)
 {
 	FREED_BY(words_free) struct words run = WORDS_EMPTY;
 
@@ -258,7 +259,7 @@ add_script_run(struct maker *m, const struct target *target)
 /* How valgrind counts the instructions of an iteration: by runs of a program, or of a script,
    with the code or without it. grindargs: quoted for sh. */
 static void
-add_counting(struct maker *m, const struct language *language, const char *grindargs)
+add_counting(struct standalone_maker *m, const struct language *language, const char *grindargs)
 {
 	const unsigned long *loops = m->results->loops;
 	unsigned long most = loops[LENGTH_LONG], least = loops[LENGTH_SHORT];
@@ -287,7 +288,7 @@ add_counting(struct maker *m, const struct language *language, const char *grind
 
 /* The two scripts, with the code and without it. */
 static void
-add_scripts(struct maker *m, const struct target *target)
+add_scripts(struct standalone_maker *m, const struct target *target)
 {
 	const char *extension = target->language->extension, *name = target->language->name;
 
@@ -306,7 +307,7 @@ add_scripts(struct maker *m, const struct target *target)
 
 /* Why a source of the test cannot be compiled, or NULL. */
 static char *
-refused_source(const struct maker *m, const struct target *target)
+refused_source(const struct standalone_maker *m, const struct target *target)
 {
 	const struct language *language = target->language;
 	FREED_BY(words_free) struct words sources = WORDS_EMPTY;
@@ -322,7 +323,7 @@ refused_source(const struct maker *m, const struct target *target)
 
 /* Why there is no source that stands alone, or NULL. */
 static char *
-standalone_refusal(const struct maker *m, const struct target *target)
+standalone_refusal(const struct standalone_maker *m, const struct target *target)
 {
 	const struct language *language = target->language;
 
@@ -342,7 +343,7 @@ standalone_refusal(const struct maker *m, const struct target *target)
 
 /* Returns true if each compiler here compiles two sources, and to the same. */
 static bool
-are_same(const struct maker *m, const char *one, const char *other)
+are_same(const struct standalone_maker *m, const char *one, const char *other)
 {
 	bool same = true;
 
@@ -358,8 +359,8 @@ are_same(const struct maker *m, const char *one, const char *other)
 
 /* The source, which keeps the parts of the test apart or does not. */
 static char *
-standalone_source(
-    const struct maker *m, const struct target *target, bool holds, const char *prelude)
+standalone_source(const struct standalone_maker *m, const struct target *target, bool holds,
+    const char *prelude)
 {
 	return source_of_standalone(&(struct source){.target = target,
 	                                .test = m->test,
@@ -372,7 +373,7 @@ standalone_source(
 /* The source with all of the prelude. A cell may be shared although its compiler took what
    keeps the parts of the test apart. */
 static char *
-make_whole_source(struct maker *m, const struct target *target)
+make_whole_source(struct standalone_maker *m, const struct target *target)
 {
 	const char *prelude = target->language->prelude;
 	char *source = standalone_source(m, target, true, prelude);
@@ -386,7 +387,7 @@ make_whole_source(struct maker *m, const struct target *target)
 
 /* The source, with the shorter prelude if the code is the same. */
 static char *
-make_source(struct maker *m, const struct target *target)
+make_source(struct standalone_maker *m, const struct target *target)
 {
 	const struct language *language = target->language;
 	char *source = make_whole_source(m, target);
@@ -406,7 +407,7 @@ make_source(struct maker *m, const struct target *target)
 
 /* Adds what the commands of all puts share. */
 static void
-standalone_begin(struct maker *m, const struct target *target)
+standalone_begin(struct standalone_maker *m, const struct target *target)
 {
 	const struct language *language = target->language;
 
@@ -421,7 +422,7 @@ standalone_begin(struct maker *m, const struct target *target)
 
 /* Finds out what is known of the puts, of which the target is the next one. */
 static void
-know(struct maker *m, const struct target *target, bool first)
+know(struct standalone_maker *m, const struct target *target, bool first)
 {
 	static const char odd[] = "-m32 -mx32 -m16 -mno-sse* -mgeneral-regs-only -march=i* "
 	                          "-march=rv* -mabi=* -target* --target*";
@@ -448,7 +449,7 @@ know(struct maker *m, const struct target *target, bool first)
 
 /* Adds the code as a function, if each compiler here compiles that. */
 static void
-standalone_add_function(struct maker *m)
+standalone_add_function(struct standalone_maker *m)
 {
 	struct standalone_source *s = m->s;
 	OWNED char *name = NULL, *function = snippet_function(m->here, m->test, &name),
@@ -471,7 +472,7 @@ standalone_add_function(struct maker *m)
 }
 
 static void
-make(struct maker *m, const struct language *language, const size_t *puts, size_t n)
+make(struct standalone_maker *m, const struct language *language, const size_t *puts, size_t n)
 {
 	OWNED struct target *targets = memory_array(n, sizeof *targets);
 	bool compiled = language_is_compiled(language);
@@ -531,7 +532,7 @@ standalone_make(struct standalone_source *s, const struct results *results,
 {
 	const char *name = put_trait(&results->puts.v[puts[0]], TRAIT_LANGUAGE);
 	const struct language *language = languages_find(languages, name);
-	struct maker m = {.s = s,
+	struct standalone_maker m = {.s = s,
 	    .results = results,
 	    .test = results_test(results, test, puts[0]),
 	    .holds = standalone_holds(results, test, puts, n)};

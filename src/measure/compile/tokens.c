@@ -24,7 +24,7 @@ splice(const char *s)
 }
 
 static void
-tokens_step(struct lexer *l, size_t n)
+tokens_advance(struct lexer *l, size_t n)
 {
 	for (; n && *l->s; n--)
 		l->line += *l->s++ == '\n';
@@ -35,7 +35,7 @@ tokens_add(struct lexer *l, enum token_kind kind, size_t n)
 {
 	*ARRAY_ADD(l->tokens->v, l->tokens->n) =
 	    (struct token){.kind = kind, .s = l->s, .n = n, .line = l->line};
-	tokens_step(l, n);
+	tokens_advance(l, n);
 	l->begins = false;
 }
 
@@ -103,7 +103,7 @@ tokens_read_text(struct lexer *l, size_t prefix)
 {
 	size_t n = prefix ? raw_length(l->s + prefix) : text_length(l->s);
 
-	tokens_step(l, prefix);
+	tokens_advance(l, prefix);
 	tokens_add(l, TOKEN_TEXT, n ? n : strcspn(l->s, "\n"));
 }
 
@@ -112,7 +112,7 @@ static void
 skip_line(struct lexer *l)
 {
 	while (*l->s && *l->s != '\n')
-		tokens_step(l, splice(l->s) ? splice(l->s) : 1);
+		tokens_advance(l, splice(l->s) ? splice(l->s) : 1);
 }
 
 static void
@@ -120,7 +120,7 @@ skip_block_comment(struct lexer *l)
 {
 	const char *end = strstr(l->s + 2, "*/");
 
-	tokens_step(l, end ? (size_t)(end - l->s) + 2 : strlen(l->s));
+	tokens_advance(l, end ? (size_t)(end - l->s) + 2 : strlen(l->s));
 }
 
 /* Skips to the end of the line of a directive, which may be spliced. A comment that begins in
@@ -136,7 +136,7 @@ skip_directive(struct lexer *l)
 		else if (text_begins(l->s, "//"))
 			skip_line(l);
 		else
-			tokens_step(l, quoted ? quoted : splice(l->s) ? splice(l->s) : 1);
+			tokens_advance(l, quoted ? quoted : splice(l->s) ? splice(l->s) : 1);
 	}
 }
 
@@ -160,7 +160,7 @@ skip_excluded(struct lexer *l)
 		bool directive = s[strspn(s, " \t")] == '#';
 		size_t n = directive_word(&s);
 
-		tokens_step(l, *l->s == '\n');
+		tokens_advance(l, *l->s == '\n');
 		depth += directive && text_is_one_of(s, n, "if ifdef ifndef");
 		depth -= directive && (text_equals(s, n, "endif") ||
 		                          (depth == 1 && text_is_one_of(s, n, "else elif")));
@@ -192,12 +192,12 @@ tokens_read_token(struct lexer *l)
 	size_t n = word_length(s);
 
 	if (*s == '\n') {
-		tokens_step(l, 1);
+		tokens_advance(l, 1);
 		l->begins = true;
 	} else if (splice(s)) {
-		tokens_step(l, splice(s));
+		tokens_advance(l, splice(s));
 	} else if (isspace((unsigned char)*s)) {
-		tokens_step(l, 1);
+		tokens_advance(l, 1);
 	} else if (text_begins(s, "//")) {
 		skip_line(l);
 	} else if (text_begins(s, "/*")) {

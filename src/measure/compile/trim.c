@@ -8,10 +8,10 @@
 
 /* A branch of an #if is READ, or KEPT with its directive; it is left out for NOW, or for GOOD
    with the next ones. */
-enum fate { READ, KEPT, NOW, GOOD };
+enum trim_fate { READ, KEPT, NOW, GOOD };
 
 /* The fate of the branch that a directive begins. */
-static enum fate
+static enum trim_fate
 fate_of(const struct trim *trim, const char *directive)
 {
 	static const char any[] = "any";
@@ -41,8 +41,8 @@ char *
 trim_branches(const char *s, const struct trim *trim)
 {
 	FREED_BY(words_free) struct words lines = WORDS_EMPTY;
-	OWNED enum fate *fates = NULL;
-	enum fate *fate;
+	OWNED enum trim_fate *fates = NULL;
+	enum trim_fate *fate;
 	struct text out = TEXT_EMPTY;
 
 	if (!trim->machine)
@@ -108,26 +108,26 @@ char *
 trim_unused(const char *prelude, const char *source)
 {
 	struct text used = TEXT_EMPTY, out = TEXT_EMPTY;
-	FREED_BY(words_free) struct words parts = WORDS_EMPTY;
+	FREED_BY(words_free) struct words pieces = WORDS_EMPTY;
 	bool *needed = memory_new(strlen(prelude) + 1), more = true;
 
 	text_add(&used, source);
 	for (size_t n; *prelude; prelude += n + strspn(prelude + n, "\n")) {
 		n = paragraph(prelude);
-		words_take(&parts, memory_copy_n(prelude, n));
+		words_take(&pieces, memory_copy_n(prelude, n));
 	}
 	while (more) {
 		more = false;
-		for (size_t i = parts.n; i-- > 0;)
+		for (size_t i = pieces.n; i-- > 0;)
 			if (!needed[i] &&
-			    trim_is_needed(parts.v[i], strlen(parts.v[i]), used.s)) {
+			    trim_is_needed(pieces.v[i], strlen(pieces.v[i]), used.s)) {
 				more = needed[i] = true;
-				text_add(&used, parts.v[i]);
+				text_add(&used, pieces.v[i]);
 			}
 	}
-	for (size_t i = 0; i < parts.n && used.n > strlen(source); i++)
-		if (needed[i] || strstr(parts.v[i], "#pragma clang"))
-			text_addf(&out, "%s%s\n", out.n ? "\n" : "", parts.v[i]);
+	for (size_t i = 0; i < pieces.n && used.n > strlen(source); i++)
+		if (needed[i] || strstr(pieces.v[i], "#pragma clang"))
+			text_addf(&out, "%s%s\n", out.n ? "\n" : "", pieces.v[i]);
 	text_free(&used);
 	free(needed);
 	return text_take(&out);

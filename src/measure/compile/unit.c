@@ -163,7 +163,7 @@ unit_begin(struct task *task, const char *file, const struct words *modules, str
 		unit->ended = true;
 	} else {
 		make_command(&command, task, file, unit->object, modules);
-		run_push(run, &command, STEP_UNIT, unit);
+		run_push(run, &command, AIM_UNIT, unit);
 	}
 	return unit;
 }
@@ -243,7 +243,7 @@ units_build(struct command *command, const struct task *task, bool assembles,
 }
 
 void
-unit_take(struct unit *unit, const struct outcome *outcome)
+unit_done(struct unit *unit, const struct outcome *outcome)
 {
 	const char *said = outcome->output ? outcome->output : "";
 	char *why = outcome_why(outcome);

@@ -17,7 +17,7 @@ struct unit {
 	size_t waiting_count;
 };
 
-/* Finds the units of the task's sources, or queues their compilation with STEP_UNIT. The task
+/* Finds the units of the task's sources, or queues their compilation with AIM_UNIT. The task
    waits for those that have not ended: their number is added to *waits. A source that may use
    modules of others is not compiled before those are made. Returns true if the test's own
    source can be compiled now; otherwise to be called again when a unit has ended. */
@@ -28,7 +28,7 @@ void units_build(struct command *command, const struct task *task, bool assemble
     const char *source, const char *object);
 /* Takes the end of the command that compiles the unit. Its warnings are those of the first test
    that waits for it. */
-void unit_take(struct unit *unit, const struct outcome *outcome);
+void unit_done(struct unit *unit, const struct outcome *outcome);
 /* Frees all units of a run. */
 void units_free(struct run *run);
 /* Frees what runs have stored. */

@@ -12,16 +12,16 @@
 
 #define UNKNOWN "???"
 
-/* The steps of the test's program, one after the other. */
-struct walk {
+/* The sites of the test's program, one after the other. */
+struct lines_walk {
 	struct profile *profile;
 	const struct line_files *files;
 	const char *cwd;
-	bool own; /* the step is in the test's own function */
+	bool own; /* the site is in the test's own function */
 	/* The debug information of the program; NULL: there is none. */
 	Dwarf *dwarf;
-	Dwarf_Die unit, function; /* of the step before */
-	bool known;               /* the function is */
+	Dwarf_Die cudie, function; /* of the site before */
+	bool known;                /* the function is */
 };
 
 /* Compilers name what is in the current directory by its whole path. */
@@ -35,7 +35,7 @@ as_named(const char *file, const char *cwd)
 
 /* Returns true if cgbench has written the line. own: it is in the test's own function. */
 static bool
-is_written(const struct walk *walk, const char *file, bool own)
+is_written(const struct lines_walk *walk, const char *file, bool own)
 {
 	const struct line_files *files = walk->files;
 	const char *name = as_named(file, walk->cwd);
@@ -47,30 +47,31 @@ is_written(const struct walk *walk, const char *file, bool own)
 }
 
 static bool
-find_unit(struct walk *walk, Dwarf_Addr at)
+find_cudie(struct lines_walk *walk, Dwarf_Addr at)
 {
 	Dwarf_CU *cu = NULL;
 
 	if (walk->known && dwarf_haspc(&walk->function, at) > 0)
 		return true;
-	while (!dwarf_get_units(walk->dwarf, cu, &cu, NULL, NULL, &walk->unit, NULL))
-		if (dwarf_haspc(&walk->unit, at) > 0) {
-			walk->known = variables_find_function(&walk->unit, at, &walk->function);
+	while (!dwarf_get_units(walk->dwarf, cu, &cu, NULL, NULL, &walk->cudie, NULL))
+		if (dwarf_haspc(&walk->cudie, at) > 0) {
+			walk->known =
+			    variables_find_function(&walk->cudie, at, &walk->function);
 			return true;
 		}
 	return false;
 }
 
-/* Gives a step its place. Returns false if that is not the user's. */
+/* Gives a site its place. Returns false if that is not the user's. */
 static bool
-take_place(const struct walk *walk, struct profile_step *step, const char *file, int line)
+set_place(const struct lines_walk *walk, struct profile_site *site, const char *file, int line)
 {
 	struct profile *profile = walk->profile;
 
 	if (!file || line <= 0 || is_written(walk, file, !walk->files->unknown || walk->own))
 		return false;
-	step->file = words_intern(&profile->files, file);
-	step->line = (unsigned)line;
+	site->file = words_intern(&profile->files, file);
+	site->line = (unsigned)line;
 	return true;
 }
 
@@ -85,10 +86,10 @@ lines_number(Dwarf_Die *die, unsigned name)
 	return (int)value;
 }
 
-/* Gives a step the innermost place of the user's that its code was inlined to in the code of a
+/* Gives a site the innermost place of the user's that its code was inlined to in the code of a
    function. Returns false if there is none. */
 static bool
-take_inlined(struct walk *walk, Dwarf_Die *in, struct profile_step *step)
+set_inlined(struct lines_walk *walk, Dwarf_Die *in, struct profile_site *site)
 {
 	Dwarf_Files *files;
 	Dwarf_Die child;
@@ -98,11 +99,11 @@ take_inlined(struct walk *walk, Dwarf_Die *in, struct profile_step *step)
 		bool inlined = dwarf_tag(&child) == DW_TAG_inlined_subroutine;
 
 		if ((!inlined && dwarf_tag(&child) != DW_TAG_lexical_block) ||
-		    dwarf_haspc(&child, step->address) <= 0)
+		    dwarf_haspc(&child, site->address) <= 0)
 			continue;
-		return take_inlined(walk, &child, step) ||
-		       (inlined && !dwarf_getsrcfiles(&walk->unit, &files, NULL) &&
-		           take_place(walk, step,
+		return set_inlined(walk, &child, site) ||
+		       (inlined && !dwarf_getsrcfiles(&walk->cudie, &files, NULL) &&
+		           set_place(walk, site,
 		               dwarf_filesrc(
 		                   files, lines_number(&child, DW_AT_call_file), NULL, NULL),
 		               lines_number(&child, DW_AT_call_line)));
@@ -110,34 +111,34 @@ take_inlined(struct walk *walk, Dwarf_Die *in, struct profile_step *step)
 	return false;
 }
 
-/* Gives a step the first place that is the user's: of its line, or that its code was inlined
+/* Gives a site the first place that is the user's: of its line, or that its code was inlined
    to. Returns false if there is none. */
 static bool
-lines_find_place(struct walk *walk, struct profile_step *step)
+lines_find_place(struct lines_walk *walk, struct profile_site *site)
 {
 	Dwarf_Line *row;
 	int line = 0;
 
-	if (!walk->dwarf || !find_unit(walk, step->address))
+	if (!walk->dwarf || !find_cudie(walk, site->address))
 		return false;
-	row = dwarf_getsrc_die(&walk->unit, step->address);
+	row = dwarf_getsrc_die(&walk->cudie, site->address);
 	dwarf_lineno(row, &line);
-	return take_place(walk, step, dwarf_linesrc(row, NULL, NULL), line) ||
-	       (walk->known && take_inlined(walk, &walk->function, step));
+	return set_place(walk, site, dwarf_linesrc(row, NULL, NULL), line) ||
+	       (walk->known && set_inlined(walk, &walk->function, site));
 }
 
-/* Finds the user's lines for a function's steps that are from lines which cgbench has written,
+/* Finds the user's lines for a function's sites that are from lines which cgbench has written,
    or are not known. */
 static void
-place_steps(struct walk *walk, const struct profile_function *function)
+place_sites(struct lines_walk *walk, const struct profile_function *function)
 {
-	ARRAY_EACH(struct profile_step, step, function->steps, function->step_count) {
-		bool written = step->line &&
-		               is_written(walk, walk->profile->files.v[step->file], walk->own);
+	ARRAY_EACH(struct profile_site, site, function->sites, function->site_count) {
+		bool written = site->line &&
+		               is_written(walk, walk->profile->files.v[site->file], walk->own);
 
-		if ((written || walk->files->unknown) && !lines_find_place(walk, step) &&
+		if ((written || walk->files->unknown) && !lines_find_place(walk, site) &&
 		    !walk->files->unknown)
-			step->line = 0;
+			site->line = 0;
 	}
 }
 
@@ -145,7 +146,7 @@ static void
 place_all(struct profile *profile, const struct line_files *files, const char *cwd)
 {
 	int fd = open(files->program, O_RDONLY | O_CLOEXEC);
-	struct walk walk = {.profile = profile,
+	struct lines_walk walk = {.profile = profile,
 	    .files = files,
 	    .cwd = cwd,
 	    .dwarf = fd < 0 ? NULL : dwarf_begin(fd, DWARF_C_READ)};
@@ -154,7 +155,7 @@ place_all(struct profile *profile, const struct line_files *files, const char *c
 	    const struct profile_function, f, profile->functions, profile->function_count) {
 		walk.own = f->owner == PROFILE_SNIPPET;
 		if (walk.own || f->owner == PROFILE_PROGRAM)
-			place_steps(&walk, f);
+			place_sites(&walk, f);
 	}
 	dwarf_end(walk.dwarf);
 	if (fd >= 0)
@@ -176,7 +177,7 @@ name_files(struct profile *profile, const char *cwd)
 	}
 }
 
-/* Gives each step its file by the name that the user knows, in a new list. */
+/* Gives each site its file by the name that the user knows, in a new list. */
 void
 lines_settle(struct profile *profile, const struct line_files *files)
 {
@@ -186,15 +187,15 @@ lines_settle(struct profile *profile, const struct line_files *files)
 	place_all(profile, files, cwd);
 	name_files(profile, cwd);
 	for (size_t i = 0; i < profile->function_count; i++)
-		ARRAY_EACH(struct profile_step, step, profile->functions[i].steps,
-		    profile->functions[i].step_count) {
-			const char *file = profile->files.v[step->file];
+		ARRAY_EACH(struct profile_site, site, profile->functions[i].sites,
+		    profile->functions[i].site_count) {
+			const char *file = profile->files.v[site->file];
 
 			if (!strcmp(file, UNKNOWN))
-				step->line = 0;
-			if (!step->line)
+				site->line = 0;
+			if (!site->line)
 				file = "";
-			step->file = words_intern(&named.files, file);
+			site->file = words_intern(&named.files, file);
 		}
 	words_free(&profile->files);
 	profile->files = named.files;

@@ -38,11 +38,11 @@ struct origin
 origin_find(struct images *images, const struct callgrind_out *out, const struct load_map *map,
     size_t function, uint64_t address)
 {
-	const char *object = out->objects.v[out->functions[function].object];
+	const char *binary = out->binaries.v[out->functions[function].binary];
 	const struct loaded *loaded;
 
-	if (strcmp(object, "???") != 0)
-		return (struct origin){object, address};
+	if (strcmp(binary, "???") != 0)
+		return (struct origin){binary, address};
 	loaded = find_loaded(images, map, address);
 	if (!loaded)
 		return (struct origin){"", 0};
@@ -62,7 +62,7 @@ is_address(const char *name)
 static const struct image_symbol *
 origin_function_of(struct images *images, const struct origin *origin)
 {
-	const struct image *image = images_get(images, origin->object);
+	const struct image *image = images_get(images, origin->binary);
 	const struct image_symbol *symbol = image ? image_symbol(image, origin->address) : NULL;
 
 	return symbol && symbol->function && symbol->size ? symbol : NULL;
@@ -97,17 +97,17 @@ origin_name(struct images *images, const struct origin *origin, const char *name
 	const char *import;
 	OWNED char *plain = NULL;
 
-	if (!*origin->object)
+	if (!*origin->binary)
 		return memory_copy("generated code");
 	if (*name && !is_address(name))
 		return naming_demangle(name);
 	symbol = origin_function_of(images, origin);
 	if (symbol)
 		return naming_demangle(symbol->name);
-	image = images_get(images, origin->object);
+	image = images_get(images, origin->binary);
 	import = image ? stub_import(image, origin->address) : NULL;
 	if (!import)
-		return nameless(origin->object);
+		return nameless(origin->binary);
 	plain = naming_demangle(import);
 	return text_print("%s" PROFILE_STUB, plain);
 }

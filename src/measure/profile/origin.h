@@ -8,8 +8,8 @@
    and the name of a function that has a symbol there. */
 
 struct origin {
-	const char *object; /* the path of its executable or library; "": it is in no file */
-	uint64_t address;   /* as in the object's symbol table; 0 if it is in no file */
+	const char *binary; /* the path of its executable or library; "": it is in no file */
+	uint64_t address;   /* as in the binary's symbol table; 0 if it is in no file */
 };
 
 /* Returns where the instruction of a function of an out file is from that has the address

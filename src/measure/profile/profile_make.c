@@ -11,25 +11,25 @@
 #include "util/array.h"
 
 /* The costs of an instruction in one of the measurements, or in all. */
-struct entry {
+struct profile_entry {
 	const struct callgrind_out *out; /* that names its function and file */
-	const char *object;              /* "": it is in no file */
+	const char *binary;              /* "": it is in no file */
 	size_t function, file;
-	struct profile_step step;
+	struct profile_site site;
 };
 
-struct entries {
-	struct entry *v;
+struct profile_entries {
+	struct profile_entry *v;
 	size_t n;
 };
 
 /* The profile that is being made. */
-struct making {
+struct profile_making {
 	const struct profiled *of;
 	struct profile *profile;
-	struct words keys; /* of each function: the number of its object, and its name */
+	struct words keys; /* of each function: the number of its binary, and its name */
 	uint64_t *begins;  /* of each: the result of origin_begin */
-	struct entries entries;
+	struct profile_entries entries;
 };
 
 /* The sign of a measurement in the double difference; see results_spent. */
@@ -44,56 +44,56 @@ weight(bool once, enum variant v, enum length l)
 }
 
 static void
-profile_make_add_entry(struct making *m, const struct profiling_process *of,
+profile_make_add_entry(struct profile_making *m, const struct profiling_process *of,
     const struct callgrind_cost *cost, int sign, bool active)
 {
 	struct origin origin =
 	    origin_find(m->of->images, &of->out, &of->map, cost->function, cost->address);
-	struct entry *entry = &m->entries.v[m->entries.n++];
+	struct profile_entry *entry = &m->entries.v[m->entries.n++];
 
-	*entry = (struct entry){.out = &of->out,
-	    .object = origin.object,
+	*entry = (struct profile_entry){.out = &of->out,
+	    .binary = origin.binary,
 	    .function = cost->function,
 	    .file = cost->file,
-	    .step = {.address = origin.address, .line = cost->line}};
+	    .site = {.address = origin.address, .line = cost->line}};
 	for (enum field f = 0; f < FIELD_COUNT; f++)
-		entry->step.spent[f] = sign * (int64_t)cost->counts[f];
+		entry->site.spent[f] = sign * (int64_t)cost->counts[f];
 	if (active)
-		entry->step.executions = entry->step.spent[FIELD_IR];
+		entry->site.executions = entry->site.spent[FIELD_IR];
 }
 
 static int
 profile_make_compare_entries(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
-	int order = strcmp(x->object, y->object);
+	const struct profile_entry *x = a, *y = b;
+	int order = strcmp(x->binary, y->binary);
 
 	if (order)
 		return order;
-	return (x->step.address > y->step.address) - (x->step.address < y->step.address);
+	return (x->site.address > y->site.address) - (x->site.address < y->site.address);
 }
 
 /* Leaves one entry for each instruction that cost something or ran. */
 static void
-merge_entries(struct entries *entries)
+merge_entries(struct profile_entries *entries)
 {
-	struct entry *v = entries->v;
+	struct profile_entry *v = entries->v;
 	size_t n = 0;
 
 	if (entries->n)
 		qsort(v, entries->n, sizeof *v, profile_make_compare_entries);
 	for (size_t i = 0; i < entries->n;) {
-		struct entry sum = v[i];
+		struct profile_entry sum = v[i];
 		bool kept;
 
 		while (++i < entries->n && !profile_make_compare_entries(&sum, &v[i])) {
-			sum.step.executions += v[i].step.executions;
+			sum.site.executions += v[i].site.executions;
 			for (enum field f = 0; f < FIELD_COUNT; f++)
-				sum.step.spent[f] += v[i].step.spent[f];
+				sum.site.spent[f] += v[i].site.spent[f];
 		}
-		kept = sum.step.executions != 0;
+		kept = sum.site.executions != 0;
 		for (enum field f = 0; f < FIELD_COUNT; f++)
-			kept = kept || sum.step.spent[f];
+			kept = kept || sum.site.spent[f];
 		if (kept)
 			v[n++] = sum;
 	}
@@ -102,8 +102,9 @@ merge_entries(struct entries *entries)
 
 /* Calls a function for each process of each measurement that counts. */
 static void
-profile_make_for_each(struct making *m, const struct profiling *found,
-    void (*use)(struct making *m, const struct profiling_process *of, int sign, bool active))
+profile_make_for_each(struct profile_making *m, const struct profiling *found,
+    void (*use)(
+        struct profile_making *m, const struct profiling_process *of, int sign, bool active))
 {
 	for (enum variant v = 0; v < VARIANT_COUNT; v++)
 		for (enum length l = 0; l < LENGTH_COUNT; l++) {
@@ -116,9 +117,10 @@ profile_make_for_each(struct making *m, const struct profiling *found,
 }
 
 static void
-collect_entries(struct making *m, const struct profiling_process *of, int sign, bool active)
+collect_entries(
+    struct profile_making *m, const struct profiling_process *of, int sign, bool active)
 {
-	struct entries *entries = &m->entries;
+	struct profile_entries *entries = &m->entries;
 
 	entries->v =
 	    memory_resize(entries->v, entries->n + of->out.cost_count + 1, sizeof *entries->v);
@@ -134,54 +136,54 @@ static const enum field updates[][2] = {
 enum { UPDATES = COUNTOF(updates) };
 
 static void
-turn_to_reads(struct profile_step *step, size_t i, int64_t n)
+turn_to_reads(struct profile_site *site, size_t i, int64_t n)
 {
-	step->spent[updates[i][0]] += n;
-	step->spent[updates[i][1]] -= n;
+	site->spent[updates[i][0]] += n;
+	site->spent[updates[i][1]] -= n;
 }
 
 static void
-correct_update(struct profile_step *step)
+correct_update(struct profile_site *site)
 {
-	bool all = step->spent[FIELD_DW] == step->spent[FIELD_IR];
+	bool all = site->spent[FIELD_DW] == site->spent[FIELD_IR];
 
 	if (!all)
-		turn_to_reads(step, 0, step->spent[FIELD_IR]);
+		turn_to_reads(site, 0, site->spent[FIELD_IR]);
 	for (size_t i = 0; i < UPDATES && all; i++)
-		turn_to_reads(step, i, step->spent[updates[i][1]]);
+		turn_to_reads(site, i, site->spent[updates[i][1]]);
 }
 
 static void
-correct_updates(struct making *m)
+correct_updates(struct profile_making *m)
 {
 	for (size_t i = 0; i < m->entries.n; i++) {
-		struct profile_step *step = &m->entries.v[i].step;
-		const struct image *image = images_get(m->of->images, m->entries.v[i].object);
+		struct profile_site *site = &m->entries.v[i].site;
+		const struct image *image = images_get(m->of->images, m->entries.v[i].binary);
 
-		if (image && (step->spent[FIELD_DW] || step->spent[FIELD_DW_M1]) &&
-		    machine_code_read(image, step->address).updates)
-			correct_update(step);
+		if (image && (site->spent[FIELD_DW] || site->spent[FIELD_DW_M1]) &&
+		    machine_code_read(image, site->address).updates)
+			correct_update(site);
 	}
 }
 
 /* No file has the bytes of generated code, so it is not known which of its instructions these
    are. Their number is what is left of the difference between both tools. */
 static void
-correct_generated(struct making *m)
+correct_generated(struct profile_making *m)
 {
-	struct profile_step *step = NULL;
+	struct profile_site *site = NULL;
 
 	for (size_t i = 0; i < m->entries.n; i++)
-		if (!*m->entries.v[i].object)
-			step = &m->entries.v[i].step;
-	for (size_t i = 0; step && i < UPDATES; i++) {
+		if (!*m->entries.v[i].binary)
+			site = &m->entries.v[i].site;
+	for (size_t i = 0; site && i < UPDATES; i++) {
 		int64_t left = results_spent(m->of->cell, m->of->once, updates[i][0]);
-		int64_t writes = step->spent[updates[i][1]];
+		int64_t writes = site->spent[updates[i][1]];
 
 		for (size_t k = 0; k < m->entries.n; k++)
-			left -= m->entries.v[k].step.spent[updates[i][0]];
+			left -= m->entries.v[k].site.spent[updates[i][0]];
 		if (left > 0 ? left <= writes : left >= writes)
-			turn_to_reads(step, i, left);
+			turn_to_reads(site, i, left);
 	}
 }
 
@@ -192,11 +194,11 @@ remove_suffix(char *name, const char *symbol)
 {
 	OWNED char *clone = text_print(" [clone .%s]", symbol),
 	           *suffix = text_print(".%s", symbol);
-	const char *const parts[] = {clone, suffix};
+	const char *const endings[] = {clone, suffix};
 
-	for (size_t i = 0; i < COUNTOF(parts); i++) {
-		size_t n = strlen(parts[i]);
-		char *at = strstr(name, parts[i]);
+	for (size_t i = 0; i < COUNTOF(endings); i++) {
+		size_t n = strlen(endings[i]);
+		char *at = strstr(name, endings[i]);
 
 		if (at)
 			memmove(at, at + n, strlen(at + n) + 1);
@@ -222,11 +224,11 @@ after_own(const struct profiled *of, const char *name)
 }
 
 static enum profile_owner
-owner_of(const struct profiled *of, const char *object, const char *name)
+owner_of(const struct profiled *of, const char *binary, const char *name)
 {
-	if (!*object)
+	if (!*binary)
 		return PROFILE_GENERATED;
-	if (!of->program || strcmp(object, of->program) != 0)
+	if (!of->program || strcmp(binary, of->program) != 0)
 		return PROFILE_LIBRARY;
 	return after_own(of, name) ? PROFILE_SNIPPET : PROFILE_PROGRAM;
 }
@@ -234,7 +236,7 @@ owner_of(const struct profiled *of, const char *object, const char *name)
 /* Returns the index of a function of the profile, or function_count. Its beginning is noted
    if it was unknown; it tells static functions of one name apart. */
 static size_t
-profile_make_find_key(struct making *m, const char *key, uint64_t begin)
+profile_make_find_key(struct profile_making *m, const char *key, uint64_t begin)
 {
 	size_t i = words_find(&m->keys, key);
 
@@ -250,13 +252,13 @@ profile_make_find_key(struct making *m, const char *key, uint64_t begin)
 /* Returns the function of an out file in which an instruction is, which is added if it is new.
    If it is not to be added, returns function_count. */
 static size_t
-profile_make_find_function(struct making *m, const struct callgrind_out *out, size_t number,
-    const struct origin *origin, bool adds)
+profile_make_find_function(struct profile_making *m, const struct callgrind_out *out,
+    size_t number, const struct origin *origin, bool adds)
 {
 	struct profile *profile = m->profile;
 	OWNED char *called = origin_called(m->of->images, origin, out->functions[number].name);
-	enum profile_owner owner = owner_of(m->of, origin->object, called);
-	size_t object = profile_intern_object(profile, origin->object), found;
+	enum profile_owner owner = owner_of(m->of, origin->binary, called);
+	size_t binary = profile_intern_binary(profile, origin->binary), found;
 	uint64_t begin = origin_begin(m->of->images, origin, called);
 	/* For the user. */
 	OWNED char *name = owner == PROFILE_SNIPPET
@@ -266,7 +268,7 @@ profile_make_find_function(struct making *m, const struct callgrind_out *out, si
 
 	if (owner == PROFILE_PROGRAM || owner == PROFILE_SNIPPET)
 		remove_suffix(name, m->of->symbol);
-	key = text_print("%zu %s", object, name);
+	key = text_print("%zu %s", binary, name);
 	found = profile_make_find_key(m, key, begin);
 	if (found == profile->function_count && adds) {
 		words_add(&m->keys, key);
@@ -274,24 +276,24 @@ profile_make_find_function(struct making *m, const struct callgrind_out *out, si
 		m->begins[found] = begin;
 		*ARRAY_ADD(profile->functions, profile->function_count) =
 		    (struct profile_function){
-		        .name = memory_copy(name), .object = object, .owner = owner};
+		        .name = memory_copy(name), .binary = binary, .owner = owner};
 	}
 	return found;
 }
 
 static void
-profile_make_add_steps(struct making *m)
+profile_make_add_sites(struct profile_making *m)
 {
-	ARRAY_EACH(const struct entry, entry, m->entries.v, m->entries.n) {
-		const struct origin origin = {entry->object, entry->step.address};
+	ARRAY_EACH(const struct profile_entry, entry, m->entries.v, m->entries.n) {
+		const struct origin origin = {entry->binary, entry->site.address};
 		size_t number =
 		    profile_make_find_function(m, entry->out, entry->function, &origin, true);
 		struct profile_function *function = &m->profile->functions[number];
-		struct profile_step step = entry->step;
+		struct profile_site site = entry->site;
 
-		step.kind = PROFILE_UNKNOWN;
-		step.file = words_intern(&m->profile->files, entry->out->files.v[entry->file]);
-		*ARRAY_ADD(function->steps, function->step_count) = step;
+		site.kind = PROFILE_UNKNOWN;
+		site.file = words_intern(&m->profile->files, entry->out->files.v[entry->file]);
+		*ARRAY_ADD(function->sites, function->site_count) = site;
 	}
 }
 
@@ -317,9 +319,9 @@ is_jump(enum instruction_kind kind)
 }
 
 static bool
-profile_make_is_stub(const struct making *m, const struct origin *origin)
+profile_make_is_stub(const struct profile_making *m, const struct origin *origin)
 {
-	const struct image *image = images_get(m->of->images, origin->object);
+	const struct image *image = images_get(m->of->images, origin->binary);
 
 	return image && stub_import(image, origin->address);
 }
@@ -327,27 +329,28 @@ profile_make_is_stub(const struct making *m, const struct origin *origin)
 /* Returns true for a jump to a function's beginning, from a stub into a library, or to a stub.
  */
 static bool
-enters_function(const struct making *m, const struct origin *from, const struct origin *to)
+enters_function(
+    const struct profile_making *m, const struct origin *from, const struct origin *to)
 {
-	const struct image *image = images_get(m->of->images, to->object);
+	const struct image *image = images_get(m->of->images, to->binary);
 	uint64_t begin, end;
 
 	if (!image)
 		return false;
 	if (image_function(image, to->address, &begin, &end) && begin == to->address)
 		return true;
-	return profile_make_is_stub(m, strcmp(from->object, to->object) != 0 ? from : to);
+	return profile_make_is_stub(m, strcmp(from->binary, to->binary) != 0 ? from : to);
 }
 
 static void
-profile_make_take_call(struct making *m, const struct profiling_process *of,
+profile_make_count_call(struct profile_making *m, const struct profiling_process *of,
     const struct callgrind_call *call, int sign)
 {
 	struct images *images = m->of->images;
 	const struct callgrind_out *out = &of->out;
 	struct origin from = origin_find(images, out, &of->map, call->caller, call->address),
 	              to = origin_find(images, out, &of->map, call->callee, call->target);
-	const struct image *image = images_get(images, from.object);
+	const struct image *image = images_get(images, from.binary);
 	struct instruction by =
 	    image ? machine_code_read(image, from.address) : (struct instruction){0};
 	size_t all = m->profile->function_count, caller, callee;
@@ -370,11 +373,11 @@ profile_make_take_call(struct making *m, const struct profiling_process *of,
    tells are jumps, of which callgrind would take some for calls. */
 static void
 profile_make_add_calls(
-    struct making *m, const struct profiling_process *of, int sign, bool active)
+    struct profile_making *m, const struct profiling_process *of, int sign, bool active)
 {
 	(void)active;
 	for (size_t i = 0; i < of->out.call_count; i++)
-		profile_make_take_call(m, of, &of->out.calls[i], sign);
+		profile_make_count_call(m, of, &of->out.calls[i], sign);
 }
 
 static void
@@ -394,12 +397,12 @@ remove_balanced_calls(struct profile *profile)
 /* Callgrind does not count the instructions of the block in which a process ends, nor what
    their fetching misses. In a test that is measured once they do not cancel out. */
 static void
-add_end(struct making *m, size_t processes)
+add_end(struct profile_making *m, size_t processes)
 {
 	enum { LONGEST_BLOCK = 100 };
 	static const enum field lost[] = {FIELD_IR, FIELD_IR_M1, FIELD_IR_MM};
 	struct profile *profile = m->profile;
-	struct profile_step step = {0};
+	struct profile_site site = {0};
 
 	for (size_t i = 0; i < COUNTOF(lost); i++) {
 		int64_t left = results_spent(m->of->cell, m->of->once, lost[i]) -
@@ -407,10 +410,10 @@ add_end(struct making *m, size_t processes)
 
 		if (!m->of->once || left < 0 || left > (int64_t)processes * LONGEST_BLOCK)
 			return;
-		step.spent[lost[i]] = left;
+		site.spent[lost[i]] = left;
 	}
-	if (step.spent[FIELD_IR])
-		profile_add_row(profile, "end of the process", step);
+	if (site.spent[FIELD_IR])
+		profile_add_row(profile, "end of the process", site);
 }
 
 /* Returns NULL, or in which field the sums are not the cell's counts; the caller frees. */
@@ -437,11 +440,11 @@ profile_make_check_sums(const struct profile *profile, const struct profiled *of
 static void
 hide_own(struct profile *profile, const char *program)
 {
-	ARRAY_EACH(struct profile_object, object, profile->objects, profile->object_count)
-		if (program && !strcmp(object->path, program)) {
-			free(object->path);
-			free(object->build_id);
-			*object = (struct profile_object){
+	ARRAY_EACH(struct profile_binary, binary, profile->binaries, profile->binary_count)
+		if (program && !strcmp(binary->path, program)) {
+			free(binary->path);
+			free(binary->build_id);
+			*binary = (struct profile_binary){
 			    memory_copy(PROFILE_OWN_PATH), memory_copy("")};
 		}
 }
@@ -450,7 +453,7 @@ struct profile *
 profile_make(const struct profiling *found, const struct profiled *of, char **why)
 {
 	struct profile *profile = memory_new(sizeof *profile);
-	struct making m = {.of = of, .profile = profile};
+	struct profile_making m = {.of = of, .profile = profile};
 
 	profile_make_for_each(&m, found, collect_entries);
 	merge_entries(&m.entries);
@@ -458,7 +461,7 @@ profile_make(const struct profiling *found, const struct profiled *of, char **wh
 		correct_updates(&m);
 		correct_generated(&m);
 	}
-	profile_make_add_steps(&m);
+	profile_make_add_sites(&m);
 	profile_make_for_each(&m, found, profile_make_add_calls);
 	remove_balanced_calls(m.profile);
 	free(m.entries.v);

@@ -52,17 +52,17 @@ profile_stage_end(struct task *task)
 
 /* Programs have other directories in every run, and therefore other build ids. */
 static void
-name_objects(const struct run *run, struct profile *profile)
+name_binaries(const struct run *run, struct profile *profile)
 {
-	ARRAY_EACH(struct profile_object, object, profile->objects, profile->object_count) {
-		char *path = object->path;
+	ARRAY_EACH(struct profile_binary, binary, profile->binaries, profile->binary_count) {
+		char *path = binary->path;
 
 		if (!file_below(path, run->workdir))
 			continue;
-		object->path = memory_copy(file_base(path));
+		binary->path = memory_copy(file_base(path));
 		free(path);
-		free(object->build_id);
-		object->build_id = memory_copy("");
+		free(binary->build_id);
+		binary->build_id = memory_copy("");
 	}
 }
 
@@ -73,20 +73,20 @@ end_lines(struct task *task)
 	    file_base(task->source), &task->link.sources, task->target->qemu != NULL};
 
 	lines_settle(task->cell->profile, &files);
-	name_objects(task->run, task->cell->profile);
+	name_binaries(task->run, task->cell->profile);
 	program_end_task(task);
 }
 
-/* Returns the images of the objects of the task's profile, in a list that the caller frees. */
+/* Returns the images of the binaries of the task's profile, in a list that the caller frees. */
 static const struct image **
 images_of(const struct task *task)
 {
 	const struct profile *profile = task->cell->profile;
-	const struct image **images = memory_array(profile->object_count, sizeof *images);
+	const struct image **images = memory_array(profile->binary_count, sizeof *images);
 	OWNED char *path = file_real(task->program->path);
 
-	for (size_t i = 0; i < profile->object_count; i++) {
-		const char *name = profile->objects[i].path;
+	for (size_t i = 0; i < profile->binary_count; i++) {
+		const char *name = profile->binaries[i].path;
 
 		if (!strcmp(name, PROFILE_OWN_PATH))
 			name = path ? path : "";
@@ -109,7 +109,7 @@ lacks_objdump(const struct target *target)
 }
 
 static char *
-code_path(const struct task *task)
+bytes_path(const struct task *task)
 {
 	return text_print("%s.%zu.code", task->program->path, task->number);
 }
@@ -117,7 +117,7 @@ code_path(const struct task *task)
 /* Writes the code to a file. Returns its path, or NULL if there is none, or after a warning;
    the caller frees. */
 static char *
-write_code(const struct task *task)
+write_bytes(const struct task *task)
 {
 	OWNED const struct image **images = images_of(task);
 	FREED_BY(text_free) struct text bytes = TEXT_EMPTY;
@@ -126,7 +126,7 @@ write_code(const struct task *task)
 	disassembly_ask(task->cell->profile, images, &bytes);
 	if (!bytes.n)
 		return NULL;
-	path = code_path(task);
+	path = bytes_path(task);
 	if (file_write(path, bytes.s, bytes.n))
 		return path;
 	message_warn("%s: %s", path, strerror(errno));
@@ -137,40 +137,40 @@ write_code(const struct task *task)
 /* Queues a command that disassembles what was executed. Returns false if none is
    needed. */
 static bool
-begin_code(struct task *task)
+begin_disassembly(struct task *task)
 {
 	const struct machine *machine = target_machine(task->target);
 	char *tool = machine->objdump ? file_find_executable(machine->objdump) : NULL;
-	char *code = tool ? write_code(task) : NULL;
+	char *path = tool ? write_bytes(task) : NULL;
 	struct command command = {0};
 
-	if (!code) {
+	if (!path) {
 		free(tool);
 		return false;
 	}
 	words_take(&command.argv, tool);
 	words_split(&command.argv, "-Dzwb binary --no-show-raw-insn -m");
 	words_add(&command.argv, machine->architecture);
-	words_take(&command.argv, code);
+	words_take(&command.argv, path);
 	task->program->users++;
-	run_push(task->run, &command, STEP_DISASSEMBLE, task);
+	run_push(task->run, &command, AIM_DISASSEMBLE, task);
 	return true;
 }
 
 void
-profile_stage_take(struct task *task, const struct outcome *outcome)
+profile_stage_done(struct task *task, const struct outcome *outcome)
 {
 	struct program *program = task->program;
 	OWNED const struct image **images = images_of(task);
-	OWNED char *code = code_path(task);
+	OWNED char *path = bytes_path(task);
 
-	if (!outcome->output || !disassembly_take(task->cell->profile, images, outcome->output))
+	if (!outcome->output || !disassembly_read(task->cell->profile, images, outcome->output))
 		message_warn("%s did not print the code of %s",
 		    target_machine(task->target)->objdump, task->test->name);
 	/* Fields that depend on what instructions do have values now. */
 	results_take_profile(task->cell, task->cell->profile);
 	end_lines(task);
-	unlink(code);
+	unlink(path);
 	program_release(program);
 }
 
@@ -193,8 +193,8 @@ is_newer(const char *path, const struct timespec *since)
 static const char *
 find_replaced(const struct profile *profile, const struct run *run)
 {
-	for (size_t i = 0; i < profile->object_count; i++) {
-		const char *path = profile->objects[i].path;
+	for (size_t i = 0; i < profile->binary_count; i++) {
+		const char *path = profile->binaries[i].path;
 
 		if (*path && strcmp(path, PROFILE_OWN_PATH) != 0 &&
 		    !file_below(path, run->workdir) && is_newer(path, &run->began))
@@ -259,7 +259,7 @@ profile_stage_end_task(struct task *task)
 	profile_stage_end(task);
 	if (!task->cell->profile)
 		program_end_task(task);
-	else if (!begin_code(task))
+	else if (!begin_disassembly(task))
 		end_lines(task);
 }
 
@@ -272,7 +272,7 @@ end_measurement(struct task *task)
 
 /* Returns NULL, or an error that the caller frees. */
 static char *
-take_costs(struct session *session, pid_t pid, struct profiling_measurement *of)
+profile_stage_read_costs(struct session *session, pid_t pid, struct profiling_measurement *of)
 {
 	pid_t *pids = &pid, *all = NULL;
 	size_t n = 1;
@@ -295,7 +295,7 @@ take_costs(struct session *session, pid_t pid, struct profiling_measurement *of)
 /* Takes what a measurement found. A server skips the rest of a task after a failure: that task
    ends with its session. */
 static void
-profile_stage_take_outcome(
+profile_stage_measured(
     struct session *session, const struct request *request, const struct outcome *outcome)
 {
 	struct task *task = task_of(session, request);
@@ -307,7 +307,7 @@ profile_stage_take_outcome(
 		return;
 	symbol = language_is_compiled(task->target->language) ? task->symbol : NULL;
 	failed = measurement_why(m, outcome, task->test, symbol);
-	why = take_costs(
+	why = profile_stage_read_costs(
 	    session, outcome->pid, &task->profiling->measurements[m->variant][m->length]);
 	if (failed)
 		give_up_run(task, failed);
@@ -371,7 +371,7 @@ profile_stage_end_session(struct session *session, const char *why, const char *
 
 static const struct session_stage stage = {
     .profiles = true,
-    .take = profile_stage_take_outcome,
+    .done = profile_stage_measured,
     .end = profile_stage_end_session,
 };
 

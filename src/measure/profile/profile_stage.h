@@ -9,4 +9,4 @@
 /* Takes the first tasks of run->counted that share a program, and queues their sessions. */
 void profile_stage_begin(struct run *run);
 /* Takes the end of a command that disassembled the code of a task. */
-void profile_stage_take(struct task *task, const struct outcome *outcome);
+void profile_stage_done(struct task *task, const struct outcome *outcome);

@@ -62,12 +62,12 @@ answers_now(struct guard *guard, bool absolute)
 	    (int64_t)(ms % 1000) * 1000000};
 }
 
-/* Gives a moment, of which a second has so many parts, in the width of the program's words. */
+/* Gives a moment, of which a second has so many units, in the width of the program's words. */
 static bool
 give_moment(
-    const struct guard *guard, uint64_t to, struct moment moment, int64_t parts, bool wide)
+    const struct guard *guard, uint64_t to, struct moment moment, int64_t per_second, bool wide)
 {
-	int64_t words[2] = {moment.s, moment.ns / (1000000000 / parts)};
+	int64_t words[2] = {moment.s, moment.ns / (1000000000 / per_second)};
 	int32_t narrow[2] = {(int32_t)words[0], (int32_t)words[1]};
 
 	return wide ? guard_write(guard, to, words, sizeof words)
@@ -140,10 +140,10 @@ give_bytes(struct guard *guard, uint64_t to, uint64_t n)
 	struct thread *process = guard_process(guard);
 
 	for (uint64_t done = 0; done < n; done += sizeof bytes) {
-		size_t part = n - done < sizeof bytes ? (size_t)(n - done) : sizeof bytes;
+		size_t piece = n - done < sizeof bytes ? (size_t)(n - done) : sizeof bytes;
 
-		answers_fill(process, bytes, part);
-		if (!guard_write(guard, to + done, bytes, part))
+		answers_fill(process, bytes, piece);
+		if (!guard_write(guard, to + done, bytes, piece))
 			return false;
 	}
 	return true;

@@ -13,7 +13,7 @@
 #include "util/memory.h"
 
 /* The guard is asked about a call if: */
-enum concern {
+enum calls_concern {
 	ALL,
 	ASKED,   /* unless valgrind asks: then it has no arguments */
 	READING, /* what exists is opened to be read */
@@ -43,7 +43,7 @@ enum { NONE = -1 };
 /* Numbers for 32 bits are those of arch/x86/entry/syscalls/syscall_32.tbl of Linux. */
 static const struct {
 	int number, narrow;
-	enum concern concern;
+	enum calls_concern concern;
 	int argument;
 } calls[CALL_COUNT] = {
     [CALL_OPEN] = {SYS_open, 5, READING, 1},
@@ -87,49 +87,49 @@ static const struct {
 };
 
 /* A filter that is being made. */
-struct maker {
-	struct sock_filter *code;
+struct filter_maker {
+	struct sock_filter *filter;
 	unsigned short n;
 };
 
 enum { MOST = 1024 };
 
 static void
-calls_add(
-    struct maker *maker, unsigned short code, unsigned char yes, unsigned char no, unsigned k)
+calls_add(struct filter_maker *maker, unsigned short code, unsigned char yes, unsigned char no,
+    unsigned k)
 {
-	maker->code[maker->n++] = (struct sock_filter){code, yes, no, k};
+	maker->filter[maker->n++] = (struct sock_filter){code, yes, no, k};
 }
 
 static void
-add_load(struct maker *maker, size_t offset)
+add_load(struct filter_maker *maker, size_t offset)
 {
 	calls_add(maker, BPF_LD | BPF_W | BPF_ABS, 0, 0, (unsigned)offset);
 }
 
 static void
-add_return(struct maker *maker, unsigned action)
+add_return(struct filter_maker *maker, unsigned action)
 {
 	calls_add(maker, BPF_RET | BPF_K, 0, 0, action);
 }
 
 /* Loads half of an argument, the low one first. */
 static void
-calls_add_argument(struct maker *maker, int argument, size_t half)
+calls_add_argument(struct filter_maker *maker, int argument, size_t half)
 {
 	add_load(maker,
 	    offsetof(struct seccomp_data, args) + 8 * (size_t)argument + sizeof(int) * half);
 }
 
 static void
-add_ask(struct maker *maker)
+add_ask(struct filter_maker *maker)
 {
 	add_return(maker, SECCOMP_RET_USER_NOTIF);
 }
 
 /* Asks if any argument is not 0. */
 static void
-add_asked(struct maker *maker)
+add_asked(struct filter_maker *maker)
 {
 	for (int argument = 0; argument < 6; argument++)
 		for (size_t half = 0; half < 2; half++) {
@@ -141,7 +141,7 @@ add_asked(struct maker *maker)
 
 /* Asks if the bits of an argument are these. */
 static void
-add_bits(struct maker *maker, int argument, unsigned mask, unsigned bits)
+add_bits(struct filter_maker *maker, int argument, unsigned mask, unsigned bits)
 {
 	calls_add_argument(maker, argument, 0);
 	calls_add(maker, BPF_ALU | BPF_AND | BPF_K, 0, 0, mask);
@@ -151,7 +151,7 @@ add_bits(struct maker *maker, int argument, unsigned mask, unsigned bits)
 
 /* Decides about a call, which was made. */
 static void
-add_decision(struct maker *maker, enum concern concern, int argument)
+add_decision(struct filter_maker *maker, enum calls_concern concern, int argument)
 {
 	switch (concern) {
 	case ALL:
@@ -182,7 +182,7 @@ add_decision(struct maker *maker, enum concern concern, int argument)
 
 /* Decides about all calls of an architecture, if it is that. */
 static void
-add_machine(struct maker *maker, unsigned arch, bool narrow, bool valgrind)
+add_machine(struct filter_maker *maker, unsigned arch, bool narrow, bool valgrind)
 {
 	unsigned short other, next;
 
@@ -200,23 +200,23 @@ add_machine(struct maker *maker, unsigned arch, bool narrow, bool valgrind)
 		next = maker->n;
 		calls_add(maker, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, (unsigned)number);
 		add_decision(maker, all ? ALL : calls[i].concern, calls[i].argument);
-		maker->code[next].jf = (unsigned char)(maker->n - next - 1);
+		maker->filter[next].jf = (unsigned char)(maker->n - next - 1);
 	}
 	add_return(maker, SECCOMP_RET_ALLOW);
-	maker->code[other].k = maker->n - other - 1u;
+	maker->filter[other].k = maker->n - other - 1u;
 }
 
 struct sock_fprog
 calls_filter(bool valgrind)
 {
-	struct maker maker = {.code = memory_array(MOST, sizeof *maker.code)};
+	struct filter_maker maker = {.filter = memory_array(MOST, sizeof *maker.filter)};
 
 	add_machine(&maker, ARCH, false, valgrind);
 #ifdef __x86_64__
 	add_machine(&maker, AUDIT_ARCH_I386, true, valgrind);
 #endif
 	add_return(&maker, SECCOMP_RET_ALLOW);
-	return (struct sock_fprog){maker.n, maker.code};
+	return (struct sock_fprog){maker.n, maker.filter};
 }
 
 bool

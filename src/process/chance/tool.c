@@ -61,7 +61,7 @@ static const struct change {
 };
 
 /* A change that applies, and where. */
-struct place {
+struct tool_place {
 	const struct change *change;
 	uint64_t address;
 };
@@ -69,35 +69,35 @@ struct place {
 /* The last tool that was looked at. */
 static struct {
 	char *path; /* NULL: there was none */
-	struct place places[16];
+	struct tool_place places[16];
 	size_t n;
 } tool;
 
 /* Returns true if a function begins there that has room for so many bytes: functions begin at
    multiples of 16, perhaps with endbr, and their last instruction is a return. */
 static bool
-has_room(const char *code, size_t size, size_t at, size_t n)
+has_room(const char *bytes, size_t size, size_t at, size_t n)
 {
 	static const char endbr[] = "\xf3\x0f\x1e";
-	const char *ret = memchr(code + at, 0xc3, size - at);
-	size_t begin = at % 16 == 4 && !memcmp(code + at - 4, endbr, 3) ? at - 4 : at;
+	const char *ret = memchr(bytes + at, 0xc3, size - at);
+	size_t begin = at % 16 == 4 && !memcmp(bytes + at - 4, endbr, 3) ? at - 4 : at;
 
-	return begin % 16 == 0 && ret && at + n <= (size_t)(ret - code) / 16 * 16 + 16;
+	return begin % 16 == 0 && ret && at + n <= (size_t)(ret - bytes) / 16 * 16 + 16;
 }
 
-/* code: what is loaded at that address, which is a multiple of 16. */
+/* bytes: what is loaded at that address, which is a multiple of 16. */
 static void
-tool_find_change(const char *code, size_t size, uint64_t address, const struct change *change)
+tool_find_change(const char *bytes, size_t size, uint64_t address, const struct change *change)
 {
-	const char *found = code;
+	const char *found = bytes;
 
 	while ((found = memmem(
-	            found, (size_t)(code + size - found), change->from, change->from_n))) {
-		size_t at = (size_t)(found - code);
+	            found, (size_t)(bytes + size - found), change->from, change->from_n))) {
+		size_t at = (size_t)(found - bytes);
 
 		if (tool.n < COUNTOF(tool.places) &&
-		    (!change->begins || has_room(code, size, at, change->to_n)))
-			tool.places[tool.n++] = (struct place){change, address + at};
+		    (!change->begins || has_room(bytes, size, at, change->to_n)))
+			tool.places[tool.n++] = (struct tool_place){change, address + at};
 		found += change->from_n;
 	}
 }
@@ -131,7 +131,7 @@ tool_find(const char *path)
 void
 tool_pin(pid_t pid)
 {
-	char path[64], code[64];
+	char path[64], bytes[64];
 	int memory;
 
 	snprintf(path, sizeof path, "/proc/%ld/mem", (long)pid);
@@ -139,9 +139,9 @@ tool_pin(pid_t pid)
 	for (size_t i = 0; i < tool.n; i++) {
 		const struct change *change = tool.places[i].change;
 
-		if (pread(memory, code, change->from_n, (off_t)tool.places[i].address) !=
+		if (pread(memory, bytes, change->from_n, (off_t)tool.places[i].address) !=
 		        (ssize_t)change->from_n ||
-		    memcmp(code, change->from, change->from_n) != 0)
+		    memcmp(bytes, change->from, change->from_n) != 0)
 			continue;
 		(void)!pwrite(memory, change->to, change->to_n, (off_t)tool.places[i].address);
 	}

@@ -15,7 +15,7 @@ enum { BARS = 240, WIDTH = 700, TICKS_APART = 52 };
 /* Columns of words, to the right of the bars. */
 enum { NORM, VALUE, CHANGE, COLUMNS };
 
-struct row {
+struct bars_row {
 	const char *name, *mark; /* of the test */
 	struct change change;
 	char cells[COLUMNS][PAGE_CELL_SIZE];
@@ -27,7 +27,7 @@ struct bars {
 	const struct page *page;
 	size_t put;
 	struct chart_change axis;
-	struct row *rows;
+	struct bars_row *rows;
 	size_t n;
 	size_t listed;             /* all that changed */
 	double left, right, width; /* of the bars */
@@ -48,7 +48,7 @@ chart_bars_make_row(struct bars *bars, size_t test, const struct change *change)
 {
 	const struct comparison *comparison = bars->page->comparison;
 	char buffer[PAGE_CELL_SIZE];
-	struct row *row = &bars->rows[bars->n++];
+	struct bars_row *row = &bars->rows[bars->n++];
 	const char *cells[] = {
 	    page_count(bars->page, test, comparison->norm, comparison->field, row->cells[NORM]),
 	    page_count(bars->page, test, bars->put, comparison->field, row->cells[VALUE]),
@@ -91,7 +91,7 @@ arrange(struct bars *bars)
 {
 	double names = 0, widths[COLUMNS], at;
 
-	ARRAY_EACH(const struct row, row, bars->rows, bars->n)
+	ARRAY_EACH(const struct bars_row, row, bars->rows, bars->n)
 		names = fmax(
 		    names, svg_width(row->name, NAME) + svg_width(row->mark, 0) + SVG_COLUMN);
 	for (int c = 0; c < COLUMNS; c++) {
@@ -109,7 +109,7 @@ arrange(struct bars *bars)
 }
 
 static void
-chart_bars_add_row(const struct bars *bars, const struct row *row)
+chart_bars_add_row(const struct bars *bars, const struct bars_row *row)
 {
 	double y = TOP + ROW * (double)(row - bars->rows), base = y + BAR - 1;
 
@@ -206,7 +206,7 @@ chart_bars(struct text *t, const struct page *page, size_t put, size_t most)
 	arrange(&bars);
 	chart_bars_add_head(&bars);
 	chart_bars_add_ticks(&bars);
-	ARRAY_EACH(const struct row, row, bars.rows, bars.n)
+	ARRAY_EACH(const struct bars_row, row, bars.rows, bars.n)
 		chart_bars_add_row(&bars, row);
 	chart_bars_add_foot(&bars, summary);
 	svg_begin(t, bars.ends[CHANGE], bars.bottom, summary, true);

@@ -5,8 +5,8 @@
 #include "report/chart/svg.h"
 
 enum { TICKS = 5, MARGIN = 6, WIDTH_IN_PAGE = 560, WIDTH_ALONE = 760 };
-/* An axis of values in a page has this many steps. */
-enum { STEPS = 4 };
+/* An axis of values in a page has this many spans. */
+enum { SPANS = 4 };
 
 struct value
 chart_frame_value(const struct chart_frame *frame, size_t label, size_t run)
@@ -60,7 +60,7 @@ choose_scale(struct chart_frame *frame)
 			most = frame->valued ? fmax(most, value.v) : value.v;
 			frame->valued = true;
 		}
-	frame->scale = frame->page ? chart_scale_with(least, most, STEPS)
+	frame->scale = frame->page ? chart_scale_with(least, most, SPANS)
 	                           : chart_scale_of(least, most, TICKS);
 }
 
@@ -69,9 +69,9 @@ widest_tick(const struct chart_frame *frame)
 {
 	char buffer[CHART_SCALE_LABEL];
 	double width = svg_width("no value", 0);
-	int steps = (int)(frame->scale.last - frame->scale.first);
+	int spans = (int)(frame->scale.last - frame->scale.first);
 
-	for (int i = 0; i <= steps; i++)
+	for (int i = 0; i <= spans; i++)
 		width = fmax(width,
 		    svg_width(
 		        chart_scale_label(&frame->scale, frame->scale.first + i, buffer), 0));
@@ -121,7 +121,7 @@ chart_frame_shared(struct text *t, const struct history *history)
 	    .page = true,
 	    .shared = true,
 	    .valued = true,
-	    .scale.last = STEPS,
+	    .scale.last = SPANS,
 	    .top = 22};
 
 	chart_frame_place(&frame, WIDTH_IN_PAGE, 60, widest_end(&frame, false) + 70, 90);
@@ -176,14 +176,14 @@ static void
 chart_frame_add_numbers(const struct chart_frame *frame)
 {
 	char buffer[CHART_SCALE_LABEL];
-	int steps = (int)(frame->scale.last - frame->scale.first);
+	int spans = (int)(frame->scale.last - frame->scale.first);
 
 	text_add(frame->t, "<g text-anchor=\"end\">");
-	for (int i = 0; i <= steps; i += frame->page ? 2 : 1) {
+	for (int i = 0; i <= spans; i += frame->page ? 2 : 1) {
 		double tick = frame->scale.first + i;
 
 		text_addf(frame->t, "<text x=\"%g\" y=\"%g\">%s</text>", frame->left - 6,
-		    chart_frame_y(frame, tick * frame->scale.step) + 4,
+		    chart_frame_y(frame, tick * frame->scale.span) + 4,
 		    chart_scale_label(&frame->scale, tick, buffer));
 	}
 	text_add(frame->t, "</g>\n");
@@ -193,12 +193,12 @@ chart_frame_add_numbers(const struct chart_frame *frame)
 static void
 chart_frame_add_grid(const struct chart_frame *frame)
 {
-	int steps = (int)(frame->scale.last - frame->scale.first);
+	int spans = (int)(frame->scale.last - frame->scale.first);
 
 	text_add(frame->t, "<path stroke=\"currentColor\" stroke-opacity=\".2\" d=\"");
-	for (int i = 0; i <= steps; i++)
+	for (int i = 0; i <= spans; i++)
 		text_addf(frame->t, "M%g %gH%g", frame->left,
-		    svg_at(frame->bottom - (frame->bottom - frame->top) * i / steps),
+		    svg_at(frame->bottom - (frame->bottom - frame->top) * i / spans),
 		    frame->right);
 	text_add(frame->t, "\"/>\n");
 }
@@ -218,26 +218,27 @@ chart_frame_add_ticks(const struct chart_frame *frame)
 }
 
 /* The name of a run is from one coordinate to another, with its anchor at x. */
-struct place {
+struct chart_place {
 	enum svg_anchor anchor;
 	double x, from, to;
 };
 
-static struct place
+static struct chart_place
 chart_frame_place_of(const struct chart_frame *frame, size_t run)
 {
 	double width = svg_width(frame->history->runs[run].name, CHART_FRAME_RUN);
 	double x = chart_frame_x(frame, run);
 
 	if (run + 1 == frame->history->run_count)
-		return (struct place){SVG_END, x + 6, x + 6 - width, x + 6};
+		return (struct chart_place){SVG_END, x + 6, x + 6 - width, x + 6};
 	if (run == 0)
-		return (struct place){SVG_START, x - 6, x - 6, x - 6 + width};
-	return (struct place){SVG_MIDDLE, x, x - width / 2, x + width / 2};
+		return (struct chart_place){SVG_START, x - 6, x - 6, x - 6 + width};
+	return (struct chart_place){SVG_MIDDLE, x, x - width / 2, x + width / 2};
 }
 
 static void
-chart_frame_add_run(const struct chart_frame *frame, size_t run, const struct place *place)
+chart_frame_add_run(
+    const struct chart_frame *frame, size_t run, const struct chart_place *place)
 {
 	double y = frame->bottom + 22;
 	OWNED char *day = NULL;
@@ -255,12 +256,12 @@ static void
 chart_frame_add_runs(const struct chart_frame *frame, double apart)
 {
 	const size_t n = frame->history->run_count;
-	struct place last = chart_frame_place_of(frame, n - 1),
-	             before = chart_frame_place_of(frame, 0);
+	struct chart_place last = chart_frame_place_of(frame, n - 1),
+	                   before = chart_frame_place_of(frame, 0);
 
 	chart_frame_add_run(frame, 0, &before);
 	for (size_t run = 1; run + 1 < n; run++) {
-		struct place place = chart_frame_place_of(frame, run);
+		struct chart_place place = chart_frame_place_of(frame, run);
 
 		if (place.from < before.to + apart || place.to + apart > last.from ||
 		    !(frame->shared || chart_runs_is_chosen(frame, run)))
@@ -287,7 +288,7 @@ chart_frame_add_head(const struct chart_frame *frame)
 	text_add(&head, fields_name(fields, f));
 	if (!frame->page)
 		text_addf(&head, ": %s; %s is better",
-		    f < FIELD_COUNT ? field_unit(f) : fields_meaning(fields, f),
+		    f < FIELD_COUNT ? field_noun(f) : fields_meaning(fields, f),
 		    fields_higher(fields, f) ? "more" : "less");
 	if (frame->valued && chart_scale_lacks_zero(scale)) {
 		const char *end =

@@ -47,7 +47,7 @@ draw_marker(struct text *t, size_t i, double r)
 }
 
 /* A line, whose pen goes from run to run. */
-struct line {
+struct chart_line {
 	const struct chart_frame *frame;
 	size_t label, last;        /* last: the last run with a value */
 	bool newest;               /* that is the newest run */
@@ -61,7 +61,7 @@ struct line {
 
 /* Marks the current point: in a page, by a tick across the line. */
 static void
-add_marker(struct line *line, size_t run, double v)
+add_marker(struct chart_line *line, size_t run, double v)
 {
 	const struct chart_frame *frame = line->frame;
 	double most = frame->interval ? frame->interval * 0.4 : 3;
@@ -75,7 +75,7 @@ add_marker(struct line *line, size_t run, double v)
 }
 
 static void
-draw_level(struct line *line, size_t run)
+draw_level(struct chart_line *line, size_t run)
 {
 	if (line->down && run > line->from)
 		text_addf(&line->path, "H%g", chart_frame_x(line->frame, run));
@@ -83,7 +83,7 @@ draw_level(struct line *line, size_t run)
 
 /* A point alone is no line. */
 static void
-lift(struct line *line)
+lift(struct chart_line *line)
 {
 	draw_level(line, line->at);
 	if (line->down && line->frame->page && line->at == line->began)
@@ -92,7 +92,7 @@ lift(struct line *line)
 }
 
 static bool
-steps(const struct line *line, double v)
+steps(const struct chart_line *line, double v)
 {
 	const struct value from = {true, line->v}, to = {true, v};
 	const struct chart_frame *frame = line->frame;
@@ -103,7 +103,7 @@ steps(const struct line *line, double v)
 /* Moves the pen to another value, or puts it down there. In a page, only a step that is hardly
    visible has a marker. */
 static void
-chart_lines_move(struct line *line, size_t run, double v)
+chart_lines_move(struct chart_line *line, size_t run, double v)
 {
 	const struct chart_frame *frame = line->frame;
 	double y = chart_frame_y(frame, v);
@@ -124,7 +124,7 @@ chart_lines_move(struct line *line, size_t run, double v)
 }
 
 static void
-trace(struct line *line)
+trace(struct chart_line *line)
 {
 	const struct chart_frame *frame = line->frame;
 
@@ -146,7 +146,7 @@ trace(struct line *line)
 /* Adds the path, which leads to the label from the end of the line; if that is before the
    newest run, a piece of it does. */
 static void
-add_paths(struct line *line)
+add_paths(struct chart_line *line)
 {
 	struct text *t = line->frame->t;
 	/* The attribute of a dash, with a blank before it, or "". */
@@ -174,7 +174,7 @@ add_paths(struct line *line)
 /* Adds a mark above each value that means less than it seems: one text, whose letters have a
    place each. */
 static void
-chart_lines_add_marks(const struct line *line)
+chart_lines_add_marks(const struct chart_line *line)
 {
 	const struct chart_frame *frame = line->frame;
 	FREED_BY(text_free) struct text marks = TEXT_EMPTY, x = TEXT_EMPTY, y = TEXT_EMPTY;
@@ -198,7 +198,7 @@ chart_lines_add_marks(const struct line *line)
 /* Adds the label, and the last value if it is that of the newest run and the page is not large.
  */
 static void
-chart_lines_add_label(const struct line *line)
+chart_lines_add_label(const struct chart_line *line)
 {
 	const struct chart_frame *frame = line->frame;
 	const char *label = frame->history->labels.v[line->label];
@@ -216,7 +216,7 @@ chart_lines_add_label(const struct line *line)
    The lines stay in the order of their labels: a dashed one is drawn over an earlier one, which
    is seen through it. */
 static void
-spread(const struct chart_frame *frame, struct line *lines, size_t n)
+spread(const struct chart_frame *frame, struct chart_line *lines, size_t n)
 {
 	const double apart = SVG_LINE - 1;
 	OWNED struct order_key *keys = memory_array(n + 1, sizeof *keys);
@@ -236,12 +236,12 @@ void
 chart_lines_draw(const struct chart_frame *frame)
 {
 	const struct history *history = frame->history;
-	OWNED struct line *lines = memory_array(history->labels.n + 1, sizeof *lines);
+	OWNED struct chart_line *lines = memory_array(history->labels.n + 1, sizeof *lines);
 	size_t n = 0, last;
 
 	for (size_t label = 0; label < history->labels.n; label++)
 		if (chart_frame_last(frame, label, &last))
-			lines[n++] = (struct line){
+			lines[n++] = (struct chart_line){
 			    .frame = frame,
 			    .label = label,
 			    .last = last,

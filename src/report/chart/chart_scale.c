@@ -36,31 +36,31 @@ reach_zero(double *least, double *most)
 }
 
 static void
-choose_unit(struct chart_scale *scale)
+choose_factor(struct chart_scale *scale)
 {
 	static const struct {
-		double unit, least; /* of numbers in that unit */
+		double factor, least; /* of numbers with that factor */
 		const char *suffix;
-	} units[] = {
+	} factors[] = {
 	    {1e12, 1e12, "T"}, {1e9, 1e9, "G"}, {1e6, 1e6, "M"}, {1e3, 1e4, "k"}, {1, 0, ""}};
-	double most = fmax(fabs(scale->first), fabs(scale->last)) * scale->step, step;
+	double most = fmax(fabs(scale->first), fabs(scale->last)) * scale->span, span;
 	size_t i = 0;
 
-	while (
-	    units[i].unit > 1 && (scale->step < units[i].unit * 0.099 || most < units[i].least))
+	while (factors[i].factor > 1 &&
+	       (scale->span < factors[i].factor * 0.099 || most < factors[i].least))
 		i++;
-	scale->unit = units[i].unit;
-	scale->suffix = units[i].suffix;
-	step = scale->step / scale->unit;
-	scale->decimals = step >= 0.99 ? 0 : (int)ceil(-log10(step) - 1e-9);
+	scale->factor = factors[i].factor;
+	scale->suffix = factors[i].suffix;
+	span = scale->span / scale->factor;
+	scale->decimals = span >= 0.99 ? 0 : (int)ceil(-log10(span) - 1e-9);
 }
 
-/* Chooses the ends of the axis for a step. */
+/* Chooses the ends of the axis for a span. */
 static void
 enclose(struct chart_scale *scale, double least, double most)
 {
-	scale->first = floor(least / scale->step + 1e-6);
-	scale->last = ceil(most / scale->step - 1e-6);
+	scale->first = floor(least / scale->span + 1e-6);
+	scale->last = ceil(most / scale->span - 1e-6);
 }
 
 struct chart_scale
@@ -69,29 +69,29 @@ chart_scale_of(double least, double most, int ticks)
 	struct chart_scale scale = {0};
 
 	reach_zero(&least, &most);
-	scale.step = round_up((most - least) / ticks);
+	scale.span = round_up((most - least) / ticks);
 	enclose(&scale, least, most);
-	choose_unit(&scale);
+	choose_factor(&scale);
 	return scale;
 }
 
 struct chart_scale
-chart_scale_with(double least, double most, int steps)
+chart_scale_with(double least, double most, int spans)
 {
-	struct chart_scale scale = chart_scale_of(least, most, steps);
+	struct chart_scale scale = chart_scale_of(least, most, spans);
 
 	reach_zero(&least, &most);
-	while (scale.last - scale.first > steps) {
-		scale.step = round_up(scale.step * 1.5);
+	while (scale.last - scale.first > spans) {
+		scale.span = round_up(scale.span * 1.5);
 		enclose(&scale, least, most);
 	}
-	while (scale.last - scale.first < steps) {
+	while (scale.last - scale.first < spans) {
 		if (scale.last > 0)
 			scale.last++;
 		else
 			scale.first--;
 	}
-	choose_unit(&scale);
+	choose_factor(&scale);
 	return scale;
 }
 
@@ -104,21 +104,21 @@ chart_scale_lacks_zero(const struct chart_scale *scale)
 double
 chart_scale_at(const struct chart_scale *scale, double v)
 {
-	return (v / scale->step - scale->first) / (scale->last - scale->first);
+	return (v / scale->span - scale->first) / (scale->last - scale->first);
 }
 
 const char *
 chart_scale_label(const struct chart_scale *scale, double tick, char *buffer)
 {
-	double v = tick * scale->step / scale->unit;
+	double v = tick * scale->span / scale->factor;
 
-	if (tick == 0 && scale->unit > 1)
+	if (tick == 0 && scale->factor > 1)
 		return "0";
 	if (fabs(v) < 1e15)
 		snprintf(buffer, CHART_SCALE_LABEL, "%.*f%s", scale->decimals, v + 0.0,
 		    scale->suffix);
 	else
-		snprintf(buffer, CHART_SCALE_LABEL, "%.15g", v * scale->unit);
+		snprintf(buffer, CHART_SCALE_LABEL, "%.15g", v * scale->factor);
 	return buffer;
 }
 

@@ -7,18 +7,18 @@
 
 /* An axis of numbers with ticks at round ones. */
 struct chart_scale {
-	double step;        /* from tick to tick */
-	double first, last; /* ticks, as multiples of step */
-	double unit;        /* of the numbers at the ticks: 1, 1e3 ... */
-	const char *suffix; /* of that unit: "", "k" ... */
+	double span;        /* from tick to tick */
+	double first, last; /* ticks, as multiples of span */
+	double factor;      /* of the numbers at the ticks: 1, 1e3 ... */
+	const char *suffix; /* of that factor: "", "k" ... */
 	int decimals;
 };
 
 /* The axis for values in that range, which must be finite; about that many ticks. It begins at
    0 unless that would hide how values differ. */
 struct chart_scale chart_scale_of(double least, double most, int ticks);
-/* The axis with exactly that many steps between ticks. */
-struct chart_scale chart_scale_with(double least, double most, int steps);
+/* The axis with exactly that many spans between ticks. */
+struct chart_scale chart_scale_with(double least, double most, int spans);
 /* Returns true if 0 is not on the axis. */
 bool chart_scale_lacks_zero(const struct chart_scale *scale);
 /* Returns the place of a value on the axis: 0 to 1. */

@@ -74,7 +74,7 @@ columns_fit(struct columns *columns, const struct explanation_block *block)
 		    const struct explain_entry, entry, listing.sides[side], listing.n[side]) {
 			struct widths *widths = &columns->sides[side];
 
-			if (entry->kind == EXPLAIN_STEP)
+			if (entry->kind == EXPLAIN_SITE)
 				*widths = (struct widths){wider(widths->count, entry->count),
 				    wider(widths->label, entry->label),
 				    wider(widths->text, entry->text),
@@ -114,7 +114,7 @@ explain_code_show(const struct columns *columns, const struct explain_entry *ent
 	const struct widths *widths = &columns->sides[side];
 	OWNED char *text = NULL;
 
-	if (entry->kind != EXPLAIN_STEP)
+	if (entry->kind != EXPLAIN_SITE)
 		return memory_copy(entry->text ? entry->text : "");
 	text = display_cut(entry->text, widths->text);
 	return text_print("%*s%s  %*s%s%s%s%*s  %s", blanks(widths->count, entry->count), "",
@@ -191,13 +191,13 @@ columns_print(const struct columns *columns, const struct explanation_block *nor
 static const double enough = 0.95;
 enum { LINES = 60 };
 
-enum fate { SHOWN, EQUAL, OTHER };
+enum block_fate { SHOWN, EQUAL, OTHER };
 
 struct chosen {
 	const struct explanation_block *block;
 	size_t row; /* of the function in by_function */
 	double cost;
-	enum fate fate;
+	enum block_fate fate;
 	bool loop; /* the loop around the snippet is shown with the code */
 	bool printed;
 };
@@ -208,7 +208,7 @@ struct folded {
 	struct explanation_side sides[EXPLANATION_SIDES];
 };
 
-struct code {
+struct explain_code {
 	const struct explain_page *page;
 	struct doc *doc;
 	struct chosen *chosen; /* all blocks, by function, and in each by cost */
@@ -240,31 +240,31 @@ is_equal(const struct explain_page *page, size_t function)
 static bool
 has_code(const struct explain_page *page)
 {
-	const struct explanation_part *part = &page->explanation->by_function;
+	const struct explanation_group *group = &page->explanation->by_function;
 
 	if (page->all)
 		return true;
-	for (size_t i = 0; i < part->n; i++)
-		if (part->rows[i].owner == PROFILE_SNIPPET ||
-		    part->rows[i].owner == PROFILE_PROGRAM)
+	for (size_t i = 0; i < group->n; i++)
+		if (group->rows[i].owner == PROFILE_SNIPPET ||
+		    group->rows[i].owner == PROFILE_PROGRAM)
 			return true;
 	return false;
 }
 
 static const struct explanation_row *
-explain_code_row_of(const struct code *code, size_t row)
+explain_code_row_of(const struct explain_code *code, size_t row)
 {
 	return &code->page->explanation->by_function.rows[row];
 }
 
 static double
-cost_on(const struct code *code, const struct explanation_block *block, size_t side)
+cost_on(const struct explain_code *code, const struct explanation_block *block, size_t side)
 {
 	return fabs(explain_page_cost(code->page, &block->sides[side]));
 }
 
 static void
-explain_code_add_blocks(struct code *code, size_t row)
+explain_code_add_blocks(struct explain_code *code, size_t row)
 {
 	const struct explanation_function *function = &code->page->explanation->functions[row];
 	bool loop = shows_loop(code->page, explain_code_row_of(code, row));
@@ -284,7 +284,7 @@ explain_code_add_blocks(struct code *code, size_t row)
 
 /* The larger of the shares that a block has of what may be shown of each side. */
 static double
-share_of(const struct code *code, const struct explanation_block *block,
+share_of(const struct explain_code *code, const struct explanation_block *block,
     const double sums[EXPLANATION_SIDES])
 {
 	double share = 0;
@@ -298,7 +298,7 @@ share_of(const struct code *code, const struct explanation_block *block,
 /* Chooses the blocks that text shows, and measures them. What costs little beside one side may
    be most of the other. */
 static void
-explain_code_choose(struct code *code)
+explain_code_choose(struct explain_code *code)
 {
 	OWNED struct order_key *keys = memory_array(code->n + 1, sizeof *keys);
 	double sums[EXPLANATION_SIDES] = {0}, total = 0, shown = 0;
@@ -339,7 +339,7 @@ explain_code_fold(struct folded *folded, const struct explanation_side sides[EXP
 
 /* "30.0 Ir" */
 static void
-explain_code_tell_value(const struct code *code, const struct explanation_side *side)
+explain_code_tell_value(const struct explain_code *code, const struct explanation_side *side)
 {
 	char buffer[AMOUNT_SIZE];
 
@@ -350,7 +350,8 @@ explain_code_tell_value(const struct code *code, const struct explanation_side *
 
 /* Adds the name of a function and, if where, where it is. */
 static void
-explain_code_tell_name(const struct code *code, const struct explanation_row *row, bool where)
+explain_code_tell_name(
+    const struct explain_code *code, const struct explanation_row *row, bool where)
 {
 	OWNED char *name = explain_page_function(row->name, code->page->width / 2);
 	OWNED char *place = where ? explain_page_place(code->page, row) : NULL;
@@ -371,7 +372,7 @@ is_left(const struct chosen *one, size_t side)
 /* Prints a block as text. Next to one that only one put has, it prints the most expensive one
    that only the other put has. */
 static void
-tell_next(struct code *code, size_t i, size_t end)
+tell_next(struct explain_code *code, size_t i, size_t end)
 {
 	const struct explanation_block *blocks[EXPLANATION_SIDES];
 	struct chosen *one = &code->chosen[i];
@@ -394,7 +395,7 @@ tell_next(struct code *code, size_t i, size_t end)
 
 /* The blocks from first to before end that have the fate, all in one listing of HTML. */
 static void
-tell_blocks(struct code *code, enum fate fate, size_t first, size_t end)
+tell_blocks(struct explain_code *code, enum block_fate fate, size_t first, size_t end)
 {
 	OWNED const struct explanation_block **blocks =
 	    memory_array(end - first, sizeof *blocks);
@@ -415,7 +416,8 @@ tell_blocks(struct code *code, enum fate fate, size_t first, size_t end)
 
 /* Sums up the blocks that have the fate. HTML shows them on demand. */
 static void
-explain_code_tell_folded(struct code *code, enum fate fate, size_t first, size_t end)
+explain_code_tell_folded(
+    struct explain_code *code, enum block_fate fate, size_t first, size_t end)
 {
 	struct folded folded = {0};
 
@@ -438,7 +440,7 @@ explain_code_tell_folded(struct code *code, enum fate fate, size_t first, size_t
 
 /* Text leaves out a function without a block to show. */
 static void
-tell_function(struct code *code, size_t row, size_t first, size_t end)
+tell_function(struct explain_code *code, size_t row, size_t first, size_t end)
 {
 	bool text = code->doc->kind == DOC_TEXT, shown = !text;
 
@@ -460,7 +462,7 @@ tell_function(struct code *code, size_t row, size_t first, size_t end)
 
 /* The functions whose code is the same on both sides. */
 static void
-tell_equal_functions(const struct code *code)
+tell_equal_functions(const struct explain_code *code)
 {
 	struct folded folded = {0};
 
@@ -487,7 +489,7 @@ tell_equal_functions(const struct code *code)
 }
 
 static void
-tell_hidden(const struct code *code)
+tell_hidden(const struct explain_code *code)
 {
 	const struct folded *hidden = &code->hidden;
 
@@ -507,7 +509,7 @@ tell_hidden(const struct code *code)
 void
 explain_page_tell_code(const struct explain_page *page)
 {
-	struct code code = {.page = page,
+	struct explain_code code = {.page = page,
 	    .doc = page->doc,
 	    .columns = {page, page->all ? 0 : LINES, {{0}}, false, 0}};
 

@@ -7,7 +7,7 @@
 #include "util/jsontext.h"
 
 /* An explanation on its way to text. */
-struct writer {
+struct explain_writer {
 	const struct page *page;
 	const struct selected *selected;
 	const struct explanation *explanation;
@@ -30,7 +30,7 @@ add_total(struct text *t, const int64_t spent[FIELD_COUNT])
 
 /* Adds the totals, and what one operation costs in the fields of the page. */
 static void
-add_spent(const struct writer *w, const struct explanation_side *side)
+add_spent(const struct explain_writer *w, const struct explanation_side *side)
 {
 	add_total(w->t, side->spent);
 	EACH_FIELD(w->page, f) {
@@ -46,7 +46,7 @@ add_spent(const struct writer *w, const struct explanation_side *side)
 
 /* Begins a side of the member "sides". Returns here: whether there are members to add. */
 static bool
-begin_side(const struct writer *w, size_t side, bool here)
+begin_side(const struct explain_writer *w, size_t side, bool here)
 {
 	text_add(w->t, side ? "," : ",\"sides\":[");
 	text_add(w->t, here ? "{" : "null");
@@ -54,7 +54,7 @@ begin_side(const struct writer *w, size_t side, bool here)
 }
 
 static void
-end_side(const struct writer *w, size_t side, bool here)
+end_side(const struct explain_writer *w, size_t side, bool here)
 {
 	text_add(w->t, here ? "}" : "");
 	text_add(w->t, side + 1 == w->explanation->sides ? "]" : "");
@@ -67,46 +67,47 @@ truth(bool is)
 }
 
 static void
-explain_json_add_step(const struct writer *w, const struct blocks_step *shown, size_t side)
+explain_json_add_site(
+    const struct explain_writer *w, const struct blocks_site *shown, size_t side)
 {
-	const struct profile_step *step = shown->of;
+	const struct profile_site *site = shown->of;
 
-	text_addf(w->t, "\"address\":%" PRIu64 ",\"text\":", step->address);
+	text_addf(w->t, "\"address\":%" PRIu64 ",\"text\":", site->address);
 	if (shown->text)
 		jsontext_string(w->t, shown->text);
 	else
 		text_add(w->t, "null");
-	jsontext_member(w->t, "kind", profile_kind_name(step->kind));
+	jsontext_member(w->t, "kind", profile_kind_name(site->kind));
 	if (shown->label)
 		text_addf(w->t, ",\"label\":%u", shown->label);
-	if (step->target)
-		text_addf(w->t, ",\"target\":%" PRIu64, step->target);
-	if (step->line) {
+	if (site->target)
+		text_addf(w->t, ",\"target\":%" PRIu64, site->target);
+	if (site->line) {
 		jsontext_member(
-		    w->t, "file", w->explanation->profiles[side]->files.v[step->file]);
-		text_addf(w->t, ",\"line\":%u", step->line);
+		    w->t, "file", w->explanation->profiles[side]->files.v[site->file]);
+		text_addf(w->t, ",\"line\":%u", site->line);
 	}
-	text_addf(w->t, ",\"frame\":%s,\"loop\":%s,\"runs\":%" PRId64 ",", truth(step->frame),
-	    truth(shown->loop), step->executions);
-	add_total(w->t, step->spent);
+	text_addf(w->t, ",\"frame\":%s,\"loop\":%s,\"runs\":%" PRId64 ",", truth(site->frame),
+	    truth(shown->loop), site->executions);
+	add_total(w->t, site->spent);
 }
 
 static void
-explain_json_add_line(const struct writer *w, const struct explanation_line *line)
+explain_json_add_line(const struct explain_writer *w, const struct explanation_line *line)
 {
 	text_addf(w->t, "{\"equal\":%s", truth(line->equal));
 	for (size_t side = 0; side < w->explanation->sides; side++) {
-		const struct blocks_step *step = line->sides[side];
+		const struct blocks_site *site = line->sides[side];
 
-		if (begin_side(w, side, step))
-			explain_json_add_step(w, step, side);
-		end_side(w, side, step);
+		if (begin_side(w, side, site))
+			explain_json_add_site(w, site, side);
+		end_side(w, side, site);
 	}
 	text_add_char(w->t, '}');
 }
 
 static void
-add_block(const struct writer *w, const struct explanation_block *block)
+add_block(const struct explain_writer *w, const struct explanation_block *block)
 {
 	text_addf(w->t, "{\"equal\":%s,\"loop\":%s", truth(block->equal), truth(block->loop));
 	for (size_t side = 0; side < w->explanation->sides; side++) {
@@ -126,14 +127,15 @@ add_block(const struct writer *w, const struct explanation_block *block)
 
 /* Adds whose code a function is, and what it calls. */
 static void
-add_function_side(const struct writer *w, const struct profile_function *function, size_t side)
+add_function_side(
+    const struct explain_writer *w, const struct profile_function *function, size_t side)
 {
 	const struct profile *profile = w->explanation->profiles[side];
-	const struct profile_object *object = &profile->objects[function->object];
+	const struct profile_binary *binary = &profile->binaries[function->binary];
 
 	jsontext_member(w->t, "name", function->name);
-	jsontext_member(w->t, "object", object->path);
-	jsontext_member(w->t, "build_id", object->build_id);
+	jsontext_member(w->t, "object", binary->path);
+	jsontext_member(w->t, "build_id", binary->build_id);
 	text_add(w->t, ",\"callees\":[");
 	for (size_t i = 0; i < function->callee_count; i++) {
 		const struct profile_call *call = &function->callees[i];
@@ -146,7 +148,7 @@ add_function_side(const struct writer *w, const struct profile_function *functio
 }
 
 static void
-explain_json_add_function(const struct writer *w, size_t i)
+explain_json_add_function(const struct explain_writer *w, size_t i)
 {
 	const struct explanation_row *row = &w->explanation->by_function.rows[i];
 	const struct explanation_function *code = &w->explanation->functions[i];
@@ -176,13 +178,13 @@ explain_json_add_function(const struct writer *w, size_t i)
 /* Adds the rows of kinds or of lines as a further member. Instructions without a line have the
    name of the library instead. note: the key of a row's note. */
 static void
-explain_json_add_rows(const struct writer *w, const char *key,
-    const struct explanation_part *part, const char *note)
+explain_json_add_rows(const struct explain_writer *w, const char *key,
+    const struct explanation_group *group, const char *note)
 {
 	jsontext_key(w->t, key);
 	text_add_char(w->t, '[');
-	ARRAY_EACH(const struct explanation_row, row, part->rows, part->n) {
-		text_add(w->t, row > part->rows ? ",\n" : "\n");
+	ARRAY_EACH(const struct explanation_row, row, group->rows, group->n) {
+		text_add(w->t, row > group->rows ? ",\n" : "\n");
 		text_add(w->t, row->line ? "{\"file\":" : "{\"name\":");
 		jsontext_string(w->t, row->name);
 		if (row->line)
@@ -201,7 +203,7 @@ explain_json_add_rows(const struct writer *w, const char *key,
 
 /* Adds the processes of a command that started some. */
 static void
-explain_json_add_processes(const struct writer *w, size_t put)
+explain_json_add_processes(const struct explain_writer *w, size_t put)
 {
 	const struct results *results = w->page->results;
 	size_t test = w->selected->test;
@@ -224,7 +226,7 @@ explain_json_add_processes(const struct writer *w, size_t put)
 }
 
 static void
-add_explanation(const struct writer *w)
+add_explanation(const struct explain_writer *w)
 {
 	const struct explanation *explanation = w->explanation;
 	const struct results *results = w->page->results;
@@ -262,7 +264,7 @@ explain_json(struct text *t, const struct page *page)
 		struct explanation *explanation = selection_explain(selected, page->comparison);
 
 		text_add(t, i ? ",\n" : "\n");
-		add_explanation(&(struct writer){page, selected, explanation, t});
+		add_explanation(&(struct explain_writer){page, selected, explanation, t});
 		explanation_free(explanation);
 	}
 	text_add(t, "]");

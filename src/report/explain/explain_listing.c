@@ -8,31 +8,31 @@
 #include "util/text.h"
 
 static char *
-explain_listing_show(const struct blocks_step *step, enum field f, char *buffer)
+explain_listing_show(const struct blocks_site *site, enum field f, char *buffer)
 {
 	return amount_show(
-	    (double)step->of->spent[f] / (double)step->iterations, false, buffer);
+	    (double)site->of->spent[f] / (double)site->iterations, false, buffer);
 }
 
 /* The text of an instruction, which the caller frees. */
 static char *
-instruction_of(const struct explain_page *page, size_t side, const struct blocks_step *step)
+instruction_of(const struct explain_page *page, size_t side, const struct blocks_site *site)
 {
-	OWNED char *intel = page->intel[side] && step->text ? assembly_intel(step->text) : NULL;
+	OWNED char *intel = page->intel[side] && site->text ? assembly_intel(site->text) : NULL;
 
-	if (step->text)
-		return display_line(intel ? intel : step->text);
-	return text_print("(unknown, at 0x%llx)", (unsigned long long)step->of->address);
+	if (site->text)
+		return display_line(intel ? intel : site->text);
+	return text_print("(unknown, at 0x%llx)", (unsigned long long)site->of->address);
 }
 
-/* Returns true if the step misses in the cache, or mispredicts, where it has this event. */
+/* Returns true if the site misses in the cache, or mispredicts, where it has this event. */
 static bool
-has_misses(const struct blocks_step *step, enum field event)
+has_misses(const struct blocks_site *site, enum field event)
 {
 	const char *name = field_name(event);
 
 	for (enum field f = 0; f < FIELD_COUNT; f++)
-		if (f != event && step->of->spent[f] && text_begins(field_name(f), name))
+		if (f != event && site->of->spent[f] && text_begins(field_name(f), name))
 			return true;
 	return false;
 }
@@ -40,20 +40,20 @@ has_misses(const struct blocks_step *step, enum field event)
 /* "Dr, COND_m 0.50": what it costs besides instructions. An event that happens each time has no
    number, and none at all where its misses are. */
 static char *
-explain_listing_note_of(const struct explain_page *page, const struct blocks_step *step)
+explain_listing_note_of(const struct explain_page *page, const struct blocks_site *site)
 {
-	const int64_t *spent = step->of->spent;
+	const int64_t *spent = site->of->spent;
 	struct text t = TEXT_EMPTY;
 	char buffer[AMOUNT_SIZE];
 
 	for (enum field f = FIELD_IR + 1; f < FIELD_COUNT; f++) {
 		bool each = spent[f] == spent[FIELD_IR];
 
-		if (!spent[f] || (each && has_misses(step, f)))
+		if (!spent[f] || (each && has_misses(site, f)))
 			continue;
 		text_addf(&t, "%s%s", t.n ? ", " : "", explain_page_field(page, f));
 		if (!each || *field_suffix(f))
-			text_addf(&t, " %s", explain_listing_show(step, f, buffer));
+			text_addf(&t, " %s", explain_listing_show(site, f, buffer));
 	}
 	return text_take(&t);
 }
@@ -85,24 +85,24 @@ explain_listing_head_of(const struct explain_page *page, const struct explanatio
 	return text_take(&t);
 }
 
-/* "# FILE:LINE  TEXT": the source line of a step, or NULL if it is that of the step before, or
-   tells nothing, as one of a library without its text. last: the step before of that side;
+/* "# FILE:LINE  TEXT": the source line of a site, or NULL if it is that of the site before, or
+   tells nothing, as one of a library without its text. last: the site before of that side;
    begins as NULL. */
 static char *
-source_of(const struct explain_page *page, size_t side, const struct profile_step *step,
-    const struct profile_step **last)
+source_of(const struct explain_page *page, size_t side, const struct profile_site *site,
+    const struct profile_site **last)
 {
 	OWNED char *text = NULL, *position = NULL;
 	const char *file;
 
-	if (!step->line ||
-	    (*last && (*last)->file == step->file && (*last)->line == step->line))
+	if (!site->line ||
+	    (*last && (*last)->file == site->file && (*last)->line == site->line))
 		return NULL;
-	*last = step;
-	file = page->explanation->profiles[side]->files.v[step->file];
-	position = explain_page_position(page, file, step->line);
-	text = source_lines_copy(&page->lines[side], file, step->line, !page->saved[side]);
-	if (!text && !explain_page_line_row(page, file, step->line))
+	*last = site;
+	file = page->explanation->profiles[side]->files.v[site->file];
+	position = explain_page_position(page, file, site->line);
+	text = source_lines_copy(&page->lines[side], file, site->line, !page->saved[side]);
+	if (!text && !explain_page_line_row(page, file, site->line))
 		return NULL;
 	return text_print("# %s%s%s", position, text ? "  " : "", text ? text : "");
 }
@@ -117,13 +117,13 @@ rest_of(const struct explanation_block *block, size_t first, size_t side)
 	char buffer[AMOUNT_SIZE];
 
 	for (size_t i = first; i < block->n; i++) {
-		const struct blocks_step *step = block->lines[i].sides[side];
+		const struct blocks_site *site = block->lines[i].sides[side];
 
-		if (!step)
+		if (!site)
 			continue;
 		n++;
-		ir += step->of->spent[FIELD_IR];
-		iterations = step->iterations;
+		ir += site->of->spent[FIELD_IR];
+		iterations = site->iterations;
 	}
 	if (!n)
 		return NULL;
@@ -151,10 +151,10 @@ explain_listing_level(struct explain_listing *listing)
 }
 
 static void
-explain_listing_add_step(
+explain_listing_add_site(
     struct explain_listing *listing, size_t side, const struct explanation_line *line)
 {
-	const struct blocks_step *step = line->sides[side];
+	const struct blocks_site *site = line->sides[side];
 	char mark = !line->sides[EXPLANATION_NORM]  ? '>'
 	            : !line->sides[EXPLANATION_PUT] ? '<'
 	            : line->equal                   ? ' '
@@ -162,14 +162,14 @@ explain_listing_add_step(
 	char buffer[AMOUNT_SIZE];
 
 	explain_listing_add_entry(listing, side,
-	    (struct explain_entry){.kind = EXPLAIN_STEP,
-	        .step = step,
-	        .text = instruction_of(listing->page, side, step),
+	    (struct explain_entry){.kind = EXPLAIN_SITE,
+	        .site = site,
+	        .text = instruction_of(listing->page, side, site),
 	        .mark = mark,
 	        .count = memory_copy(
-	            step->loop ? "loop" : explain_listing_show(step, FIELD_IR, buffer)),
-	        .label = step->label ? text_print(".%u:", step->label) : memory_copy(""),
-	        .note = explain_listing_note_of(listing->page, step)});
+	            site->loop ? "loop" : explain_listing_show(site, FIELD_IR, buffer)),
+	        .label = site->label ? text_print(".%u:", site->label) : memory_copy(""),
+	        .note = explain_listing_note_of(listing->page, site)});
 }
 
 void
@@ -179,7 +179,7 @@ explain_listing_add(struct explain_listing *listing, const struct explanation_bl
 	bool once = listing->once && block->equal;
 	size_t n = listing->most && block->n > listing->most ? listing->most : block->n;
 	size_t sides = once ? 1 : EXPLANATION_SIDES;
-	const struct profile_step *last[EXPLANATION_SIDES] = {NULL};
+	const struct profile_site *last[EXPLANATION_SIDES] = {NULL};
 
 	if (pair)
 		explain_listing_level(listing);
@@ -193,14 +193,14 @@ explain_listing_add(struct explain_listing *listing, const struct explanation_bl
 			if (line->sides[side])
 				explain_listing_add_entry(listing, side,
 				    (struct explain_entry){.kind = EXPLAIN_SOURCE,
-				        .step = line->sides[side],
+				        .site = line->sides[side],
 				        .text = source_of(listing->page, side,
 				            line->sides[side]->of, &last[side])});
 		if (pair)
 			explain_listing_level(listing);
 		for (size_t side = 0; side < sides; side++)
 			if (line->sides[side])
-				explain_listing_add_step(listing, side, line);
+				explain_listing_add_site(listing, side, line);
 		if (pair)
 			explain_listing_level(listing);
 	}

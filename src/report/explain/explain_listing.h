@@ -7,8 +7,8 @@
 enum explain_entry_kind {
 	EXPLAIN_NOTHING, /* the side has nothing in that row */
 	EXPLAIN_HEAD,    /* what the block costs */
-	EXPLAIN_SOURCE,  /* the source line of the step that follows */
-	EXPLAIN_STEP,
+	EXPLAIN_SOURCE,  /* the source line of the site that follows */
+	EXPLAIN_SITE,
 	EXPLAIN_REST /* what the instructions cost that are left out */
 };
 
@@ -16,10 +16,10 @@ enum explain_entry_kind {
 struct explain_entry {
 	enum explain_entry_kind kind;
 	const struct explanation_block *block; /* of a head */
-	const struct blocks_step *step;        /* of a source line, too */
+	const struct blocks_site *site;        /* of a source line, too */
 	char *text;
-	char mark; /* how a step differs from the other side's: see explain_listing_mark */
-	/* A step also has: */
+	char mark; /* how a site differs from the other side's: see explain_listing_mark */
+	/* A site also has: */
 	char *count; /* as how many instructions it is counted, or "loop" */
 	char *label; /* ".1:", or "" */
 	char *note;  /* "Dr, COND_m 0.50": its events besides Ir, those of each time without

@@ -22,7 +22,7 @@ struct report {
 };
 
 /* The explanation of a selected count. */
-struct section {
+struct markdown_section {
 	struct doc start; /* the heading, and the counts */
 	struct text why;  /* the explanation, as text for a terminal */
 	struct doc source;
@@ -298,7 +298,7 @@ tell_source(
 }
 
 static void
-make_section(struct section *section, const struct report *report, size_t i)
+make_section(struct markdown_section *section, const struct report *report, size_t i)
 {
 	const struct selection *selection = report->selection;
 	const struct selected *selected = &selection->v[i];
@@ -334,13 +334,13 @@ explain_markdown_cut(struct text *t, size_t most)
 
 /* How much is shown of an explanation at least. */
 static size_t
-least_of(const struct section *section)
+least_of(const struct markdown_section *section)
 {
 	return section->why.n < LEAST ? section->why.n : LEAST;
 }
 
 static size_t
-explain_markdown_size_of(const struct section *section)
+explain_markdown_size_of(const struct markdown_section *section)
 {
 	return section->start.t.n + section->source.t.n + least_of(section) + MARGIN;
 }
@@ -348,7 +348,7 @@ explain_markdown_size_of(const struct section *section)
 /* Leaves out what is too much: sources, of the last tests first, then sections. Sets how many
    remain. Returns how much room is left for more of the explanations. */
 static size_t
-shrink(struct section *sections, size_t *n, size_t room)
+shrink(struct markdown_section *sections, size_t *n, size_t room)
 {
 	size_t size = 0;
 
@@ -370,7 +370,8 @@ shrink(struct section *sections, size_t *n, size_t room)
 
 /* most: what of the explanation is shown. */
 static void
-explain_markdown_add_section(struct doc *doc, struct section *section, size_t most, bool folded)
+explain_markdown_add_section(
+    struct doc *doc, struct markdown_section *section, size_t most, bool folded)
 {
 	size_t lines = explain_markdown_cut(&section->why, most);
 
@@ -390,7 +391,7 @@ explain_markdown(struct doc *doc, const struct comparison *comparison,
     const struct selection *selection, bool folded, size_t most)
 {
 	const struct report report = {comparison, comparison->results, selection, folded};
-	OWNED struct section *sections = memory_array(selection->n, sizeof *sections);
+	OWNED struct markdown_section *sections = memory_array(selection->n, sizeof *sections);
 	size_t left = selection->n, used, room;
 
 	doc->most = 0;

@@ -13,11 +13,11 @@
 const struct explanation_row *
 explain_page_line_row(const struct explain_page *page, const char *file, unsigned line)
 {
-	const struct explanation_part *part = &page->explanation->by_line;
+	const struct explanation_group *group = &page->explanation->by_line;
 
-	for (size_t i = 0; i < part->n; i++)
-		if (part->rows[i].line == line && !strcmp(part->rows[i].name, file))
-			return &part->rows[i];
+	for (size_t i = 0; i < group->n; i++)
+		if (group->rows[i].line == line && !strcmp(group->rows[i].name, file))
+			return &group->rows[i];
 	return NULL;
 }
 
@@ -219,11 +219,11 @@ explain_page_function(const char *name, size_t width)
 static bool
 has_double(const struct explain_page *page, const struct explanation_row *row)
 {
-	const struct explanation_part *part = &page->explanation->by_function;
+	const struct explanation_group *group = &page->explanation->by_function;
 
-	for (size_t i = 0; i < part->n; i++)
-		if (&part->rows[i] != row && part->rows[i].owner == row->owner &&
-		    !strcmp(part->rows[i].name, row->name))
+	for (size_t i = 0; i < group->n; i++)
+		if (&group->rows[i] != row && group->rows[i].owner == row->owner &&
+		    !strcmp(group->rows[i].name, row->name))
 			return true;
 	return false;
 }

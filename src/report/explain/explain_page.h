@@ -55,13 +55,13 @@ char *explain_page_function(const char *name, size_t width);
    if there are several of that name. NULL: that is not shown. The caller frees. */
 char *explain_page_place(const struct explain_page *page, const struct explanation_row *row);
 
-/* Parts of an explanation. */
+/* Groups of an explanation. */
 
-/* A part as a table of a field, if it has rows. Unless all is shown, rows of the same cost are
+/* A group as a table of a field, if it has rows. Unless all is shown, rows of the same cost are
    one, and so are those that matter least. row: what a row is. linked: lines are linked with
    their code. HTML has the rows by themselves as well: "data-row" is their position in the
-   part, with which the script finds them. */
-void explain_page_tell_part(const struct explain_page *page, enum field f,
-    const struct explanation_part *part, const char *row, bool linked);
+   group, with which the script finds them. */
+void explain_page_tell_group(const struct explain_page *page, enum field f,
+    const struct explanation_group *group, const char *row, bool linked);
 /* The code, by its cost in the field that the explanation is sorted by. */
 void explain_page_tell_code(const struct explain_page *page);

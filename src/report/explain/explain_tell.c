@@ -63,30 +63,31 @@ tell_field(const struct explain_page *page, enum field f, bool hidden, bool firs
 	    page->doc, "<div class=\"field\" data-field=\"%s\"", explain_page_field(page, f));
 	doc_markup(page->doc, hidden ? " hidden>\n" : ">\n");
 	tell_values(page, f);
-	explain_page_tell_part(page, f, &explanation->by_function, "function", false);
-	explain_page_tell_part(page, f, &explanation->by_kind, "kind", false);
+	explain_page_tell_group(page, f, &explanation->by_function, "function", false);
+	explain_page_tell_group(page, f, &explanation->by_kind, "kind", false);
 	if (page->doc->kind == DOC_HTML || page->files.n)
-		explain_page_tell_part(page, f, &explanation->by_line, "line", first);
+		explain_page_tell_group(page, f, &explanation->by_line, "line", first);
 	doc_end(page->doc);
 	doc_markup(page->doc, "</div>\n");
 }
 
-/* Returns true if the rows of all parts sum to the value of the field, as they do unless it is
+/* Returns true if the rows of all groups sum to the value of the field, as they do unless it is
    derived by a formula such as a quotient. */
 static bool
-parts_sum(const struct explain_page *page, enum field f)
+groups_sum(const struct explain_page *page, enum field f)
 {
 	const struct explanation *of = page->explanation;
-	const struct explanation_part *parts[] = {&of->by_function, &of->by_kind, &of->by_line};
+	const struct explanation_group *groups[] = {
+	    &of->by_function, &of->by_kind, &of->by_line};
 
-	for (size_t i = 0; i < COUNTOF(parts) * of->sides; i++) {
-		const struct explanation_part *part = parts[i / of->sides];
+	for (size_t i = 0; i < COUNTOF(groups) * of->sides; i++) {
+		const struct explanation_group *group = groups[i / of->sides];
 		size_t side = i % of->sides;
 		double want, sum = 0, v;
 
 		if (!explanation_value(of, &of->sums[side], f, &want))
 			return false;
-		ARRAY_EACH(const struct explanation_row, row, part->rows, part->n) {
+		ARRAY_EACH(const struct explanation_row, row, group->rows, group->n) {
 			if (!explanation_value(of, &row->sides[side], f, &v))
 				return false;
 			sum += v;
@@ -97,7 +98,7 @@ parts_sum(const struct explain_page *page, enum field f)
 	return true;
 }
 
-/* Returns the fields wanted, each if its parts sum to it, or else the counted ones that it is
+/* Returns the fields wanted, each if its groups sum to it, or else the counted ones that it is
    made of; or Ir if there are none. */
 static field_set
 summable_fields(const struct explain_page *page, field_set wanted)
@@ -106,23 +107,24 @@ summable_fields(const struct explain_page *page, field_set wanted)
 
 	for (enum field f = 0; f < FIELD_NONE; f++)
 		if (wanted & FIELD_BIT(f))
-			fields |= f < FIELD_COUNT || parts_sum(page, f)
+			fields |= f < FIELD_COUNT || groups_sum(page, f)
 			              ? FIELD_BIT(f)
 			              : fields_needs(page->explanation->fields, FIELD_BIT(f)) &
 			                    FIELD_ALL;
 	return fields ? fields : FIELD_BIT(FIELD_IR);
 }
 
-/* Returns true if every row of each part costs the same on both sides, or nothing on one. */
+/* Returns true if every row of each group costs the same on both sides, or nothing on one. */
 static bool
 is_same_everywhere(const struct explain_page *page, enum field f)
 {
 	const struct explanation *of = page->explanation;
-	const struct explanation_part *parts[] = {&of->by_function, &of->by_kind, &of->by_line};
+	const struct explanation_group *groups[] = {
+	    &of->by_function, &of->by_kind, &of->by_line};
 	double difference;
 
-	for (size_t i = 0; i < COUNTOF(parts); i++)
-		ARRAY_EACH(const struct explanation_row, row, parts[i]->rows, parts[i]->n)
+	for (size_t i = 0; i < COUNTOF(groups); i++)
+		ARRAY_EACH(const struct explanation_row, row, groups[i]->rows, groups[i]->n)
 			if (!explanation_difference(of, row->sides, f, &difference) ||
 			    fabs(difference) > 1e-9)
 				return false;
@@ -223,7 +225,7 @@ tell_processes(const struct explain_page *page)
 }
 
 /* Counted fields that are not wanted can be shown on demand, and so can derived ones if the
-   parts sum to them. */
+   groups sum to them. */
 static field_set
 fields_on_demand(const struct explain_page *page, field_set derived)
 {
@@ -305,7 +307,7 @@ enum { NAME_WIDTH = 40 };
 /* Finds the row with the most of the whole difference, if that is at least such a share of it.
    Returns its name, which the caller frees, with its own difference. */
 static char *
-name_row(const struct explanation *explanation, const struct explanation_part *part,
+name_row(const struct explanation *explanation, const struct explanation_group *group,
     double whole, double share)
 {
 	const struct explanation_row *most = NULL;
@@ -313,7 +315,7 @@ name_row(const struct explanation *explanation, const struct explanation_part *p
 	char buffer[AMOUNT_SIZE];
 	size_t lines = 0;
 
-	ARRAY_EACH(const struct explanation_row, row, part->rows, part->n) {
+	ARRAY_EACH(const struct explanation_row, row, group->rows, group->n) {
 		double own;
 
 		lines += row->line && explanation_cost(explanation, row->sides) > 0;
@@ -323,8 +325,8 @@ name_row(const struct explanation *explanation, const struct explanation_part *p
 		share = own / whole;
 		most = row;
 	}
-	if (!most || (part == &explanation->by_function && most->owner == PROFILE_SNIPPET) ||
-	    (part == &explanation->by_line && (!most->line || lines < 2)))
+	if (!most || (group == &explanation->by_function && most->owner == PROFILE_SNIPPET) ||
+	    (group == &explanation->by_line && (!most->line || lines < 2)))
 		return NULL;
 	name = most->line ? text_print("%s:%u", file_base(most->name), most->line)
 	                  : explain_page_function(most->name, NAME_WIDTH);

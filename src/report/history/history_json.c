@@ -4,7 +4,7 @@
 #include "util/jsontext.h"
 
 /* The page that is written, and to which text. */
-struct writer {
+struct history_writer {
 	const struct page *page;
 	const struct history *history;
 	struct text *t;
@@ -24,7 +24,7 @@ history_json_add_run(struct text *t, const struct history_run *run)
 
 /* Adds an entry for each run whose value differs from the one before. */
 static void
-history_json_add_values(struct writer *w, size_t test, size_t label, size_t k)
+history_json_add_values(struct history_writer *w, size_t test, size_t label, size_t k)
 {
 	struct value before = {0};
 
@@ -44,7 +44,7 @@ history_json_add_values(struct writer *w, size_t test, size_t label, size_t k)
 
 /* Adds the runs that failed, or whose values mean less than they seem, if there are any. */
 static void
-add_runs_of(struct writer *w, size_t test, size_t label, const char *key, bool failed)
+add_runs_of(struct history_writer *w, size_t test, size_t label, const char *key, bool failed)
 {
 	size_t n = 0;
 
@@ -62,7 +62,7 @@ add_runs_of(struct writer *w, size_t test, size_t label, const char *key, bool f
 
 /* Adds pairs of a run and the index of why it cannot be compared with the one before. */
 static void
-history_json_add_breaks(struct writer *w, size_t test, size_t label)
+history_json_add_breaks(struct history_writer *w, size_t test, size_t label)
 {
 	size_t n = 0;
 
@@ -78,7 +78,7 @@ history_json_add_breaks(struct writer *w, size_t test, size_t label)
 
 /* Adds the runs of the steps, whose values are in "values". */
 static void
-history_json_add_steps(struct writer *w, size_t test, size_t label, size_t k)
+history_json_add_steps(struct history_writer *w, size_t test, size_t label, size_t k)
 {
 	OWNED struct history_step *steps = NULL;
 	size_t n = history_steps(w->history, test, label, k, &steps);
@@ -90,8 +90,8 @@ history_json_add_steps(struct writer *w, size_t test, size_t label, size_t k)
 }
 
 static void
-history_json_add_fields(struct writer *w, size_t test, size_t label, const char *key,
-    void (*add)(struct writer *w, size_t test, size_t label, size_t k))
+history_json_add_fields(struct history_writer *w, size_t test, size_t label, const char *key,
+    void (*add)(struct history_writer *w, size_t test, size_t label, size_t k))
 {
 	jsontext_key(w->t, key);
 	text_add_char(w->t, '{');
@@ -103,7 +103,7 @@ history_json_add_fields(struct writer *w, size_t test, size_t label, const char 
 }
 
 static void
-history_json_add_label(struct writer *w, size_t test, size_t label)
+history_json_add_label(struct history_writer *w, size_t test, size_t label)
 {
 	text_add(w->t, "{\"label\":");
 	jsontext_string(w->t, w->history->labels.v[label]);
@@ -117,7 +117,7 @@ history_json_add_label(struct writer *w, size_t test, size_t label)
 
 /* Adds the series of a test, by label. */
 static void
-history_json_add_series(struct writer *w, size_t test)
+history_json_add_series(struct history_writer *w, size_t test)
 {
 	text_add(w->t, "{\"test\":");
 	jsontext_string(w->t, w->history->tests.v[test]);
@@ -134,7 +134,7 @@ history_json_add_series(struct writer *w, size_t test)
 void
 history_json(struct text *t, const struct page *page)
 {
-	struct writer w = {page, page->history, t};
+	struct history_writer w = {page, page->history, t};
 
 	text_add(t, ",\n\"history\":{\"fields\":[");
 	for (size_t i = 0; i < w.history->field_count; i++) {

@@ -73,16 +73,16 @@ history_print_note_of(
     const struct history *history, const struct history_point *point, size_t run)
 {
 	OWNED char *about = history_words_about(history, run);
-	const char *parts[] = {history_print_find_obstacle(history, point, run), about};
+	const char *reasons[] = {history_print_find_obstacle(history, point, run), about};
 	struct text t = TEXT_EMPTY;
 
 	if (point->verdicts) {
 		text_add(&t, PAGE_MARK " ");
 		verdict_add(&t, point->verdicts, ", ");
 	}
-	for (size_t i = 0; i < COUNTOF(parts); i++)
-		if (*parts[i])
-			text_addf(&t, "%s%s", t.n ? "; " : "", parts[i]);
+	for (size_t i = 0; i < COUNTOF(reasons); i++)
+		if (*reasons[i])
+			text_addf(&t, "%s%s", t.n ? "; " : "", reasons[i]);
 	return text_take(&t);
 }
 

@@ -13,15 +13,15 @@
 enum { LEVELS = 8 };
 
 /* The values from a run up to the next break. */
-struct segment {
+struct series_segment {
 	size_t end;
 	double least, most;
 };
 
-static struct segment
+static struct series_segment
 segment_of(const struct history *history, size_t test, size_t label, size_t k, size_t run)
 {
-	struct segment segment = {run, INFINITY, -INFINITY};
+	struct series_segment segment = {run, INFINITY, -INFINITY};
 
 	for (; segment.end < history->run_count; segment.end++) {
 		struct value value = history_value(history, test, label, segment.end, k);
@@ -38,15 +38,15 @@ segment_of(const struct history *history, size_t test, size_t label, size_t k, s
 }
 
 static int
-level_of(const struct segment *segment, double v)
+level_of(const struct series_segment *segment, double v)
 {
-	double part = (v - segment->least) / (segment->most - segment->least);
+	double share = (v - segment->least) / (segment->most - segment->least);
 
 	if (v <= segment->least)
 		return 0;
 	if (v >= segment->most)
 		return LEVELS - 1;
-	return 1 + (int)fmin(part * (LEVELS - 2), LEVELS - 3);
+	return 1 + (int)fmin(share * (LEVELS - 2), LEVELS - 3);
 }
 
 /* Adds a bar: U+2581 is one of one eighth. */
@@ -68,7 +68,7 @@ static void
 sparkline_add(struct text *t, const struct history *history, size_t test, size_t label,
     size_t k, size_t first, bool utf8)
 {
-	struct segment segment = {first, 0, 0};
+	struct series_segment segment = {first, 0, 0};
 
 	for (size_t run = first; run < history->run_count; run++) {
 		const struct history_point *point = history_point(history, test, label, run);
@@ -100,7 +100,7 @@ sparkline_width(const struct history *history, size_t test, size_t label, size_t
 enum { LEAST = 8, MOST = 60 };
 
 /* A series, as its row shows it. */
-struct row {
+struct series_row {
 	size_t test, label;
 	char *title;
 	char from[CALC_SHOWN], to[CALC_SHOWN];
@@ -111,14 +111,14 @@ struct row {
 struct list {
 	const struct history *history;
 	size_t k; /* the field */
-	struct row *rows;
+	struct series_row *rows;
 	size_t n;
 	size_t first; /* the first run in sparklines */
 	bool utf8;
 };
 
 static const char *
-show_change(const struct row *row, char *buffer)
+show_change(const struct series_row *row, char *buffer)
 {
 	if (row->change.kind > CHANGE_SAME)
 		return row->change.kind < CHANGE_COUNT ? change_name(row->change.kind) : "";
@@ -160,11 +160,11 @@ show_title(const struct history *history, size_t test, size_t label)
 	    "%s%s", name, history_words_marked(history, test, label) ? " " PAGE_MARK : "");
 }
 
-static struct row
+static struct series_row
 history_series_row_of(const struct list *list, size_t test, size_t label)
 {
 	const struct history *history = list->history;
-	struct row row = {.test = test, .label = label};
+	struct series_row row = {.test = test, .label = label};
 	size_t first = 0, last = 0;
 	struct value from, to;
 
@@ -203,7 +203,7 @@ history_series_width_of(const struct list *list)
 	size_t title = 0, label = 0, from = 5, to = 4, change = 6, largest = 0;
 	char buffer[CHANGE_SIZE];
 
-	ARRAY_EACH(const struct row, row, list->rows, list->n) {
+	ARRAY_EACH(const struct series_row, row, list->rows, list->n) {
 		OWNED char *name = display_line(history->labels.v[row->label]);
 
 		title = MAX(title, display_width(row->title));
@@ -232,7 +232,7 @@ choose_runs(struct list *list, size_t limit)
 }
 
 static void
-history_series_add_row(struct doc *doc, const struct list *list, const struct row *row)
+history_series_add_row(struct doc *doc, const struct list *list, const struct series_row *row)
 {
 	enum color color = page_color_change(row->change.kind, row->change.percent);
 	FREED_BY(text_free) struct text line = TEXT_EMPTY;

@@ -39,17 +39,17 @@ void
 html_sentence(struct text *t, const char *s)
 {
 	OWNED char *shown = display_line(s);
-	FREED_BY(text_free) struct text part = TEXT_EMPTY;
+	FREED_BY(text_free) struct text piece = TEXT_EMPTY;
 
-	for (char *at = shown; *at; at += part.n) {
+	for (char *at = shown; *at; at += piece.n) {
 		size_t n = foreign_length(at);
 
-		text_cut(&part, 0);
-		text_add_n(&part, at, n);
-		while (!n && at[part.n] && (unsigned char)at[part.n] < 0x80)
-			text_add_char(&part, at[part.n]);
+		text_cut(&piece, 0);
+		text_add_n(&piece, at, n);
+		while (!n && at[piece.n] && (unsigned char)at[piece.n] < 0x80)
+			text_add_char(&piece, at[piece.n]);
 		text_add(t, n ? "<bdi>" : "");
-		escape(t, part.s);
+		escape(t, piece.s);
 		text_add(t, n ? "</bdi>" : "");
 	}
 }

@@ -106,7 +106,7 @@ row_at(const struct explain_listing *listing, size_t side, uint64_t address)
 	size_t i;
 
 	for (i = 0; i < listing->n[side]; i++)
-		if (entries[i].kind == EXPLAIN_STEP && entries[i].step->of->address == address)
+		if (entries[i].kind == EXPLAIN_SITE && entries[i].site->of->address == address)
 			break;
 	return i;
 }
@@ -122,8 +122,8 @@ add_arrows(struct text *t, const struct explain_listing *listing, size_t side)
 		const struct explain_entry *entry = &listing->sides[side][i];
 		size_t to = rows;
 
-		if (entry->kind == EXPLAIN_STEP && entry->step->of->target)
-			to = row_at(listing, side, entry->step->of->target);
+		if (entry->kind == EXPLAIN_SITE && entry->site->of->target)
+			to = row_at(listing, side, entry->site->of->target);
 		if (to < rows)
 			jumps[n++] = (struct jump){i, to, i < to ? i : to, i < to ? to : i, 0};
 	}
@@ -144,13 +144,13 @@ add_arrows(struct text *t, const struct explain_listing *listing, size_t side)
 	text_add(t, n ? "</svg>" : "");
 }
 
-/* Adds "data-line" to the tag of a cell whose step has a source line, and the id of the first
+/* Adds "data-line" to the tag of a cell whose site has a source line, and the id of the first
    one of the line, which links lead to. Returns the position of the line; SIZE_MAX: none. */
 static size_t
 add_line_number(struct text *t, const struct explain_page *page, size_t side,
     const struct explain_entry *entry)
 {
-	const struct profile_step *of = entry->step->of;
+	const struct profile_site *of = entry->site->of;
 	const struct explanation_row *line = NULL;
 	size_t i;
 
@@ -161,7 +161,7 @@ add_line_number(struct text *t, const struct explain_page *page, size_t side,
 		return SIZE_MAX;
 	i = (size_t)(line - page->explanation->by_line.rows);
 	text_addf(t, " data-line=%zu", i);
-	if (entry->kind == EXPLAIN_STEP && !page->linked[i]) {
+	if (entry->kind == EXPLAIN_SITE && !page->linked[i]) {
 		page->linked[i] = true;
 		text_addf(t, " id=explain-%zu-code-%zu", page->index, i);
 	}
@@ -205,7 +205,7 @@ html_listing_add_cells(
 	case EXPLAIN_SOURCE:
 		add_source(t, page, side, entry);
 		return;
-	case EXPLAIN_STEP:
+	case EXPLAIN_SITE:
 		text_addf(t, "<td>%s<td nowrap", entry->count);
 		add_line_number(t, page, side, entry);
 		text_addf(t, "><code>%s%s", entry->label, *entry->label ? " " : "");

@@ -14,21 +14,21 @@ enum { ROWS = 12 };
 
 /* A row has one of these fates. Rows of the same cost on both sides are summed up, and so are
    others that matter least. */
-enum fate { SHOWN, OTHER, SAME, FREE, FATES };
+enum row_fate { SHOWN, OTHER, SAME, FREE, FATES };
 
-/* A part of an explanation as a table of a field. */
-struct part_table {
+/* A group of rows as a table of a field. */
+struct group_table {
 	const struct explain_page *page;
 	enum field field;
-	const struct explanation_part *part;
+	const struct explanation_group *group;
 	const char *row;        /* what a row is */
 	bool linked;            /* lines are linked with their code */
 	struct order_key *keys; /* of the rows, in order */
-	enum fate *fates;       /* of the rows, as the part has them */
+	enum row_fate *fates;   /* of the rows, as the group has them */
 };
 
 static enum color
-color_of(const struct part_table *table, double difference)
+color_of(const struct group_table *table, double difference)
 {
 	bool higher = fields_higher(table->page->explanation->fields, table->field);
 
@@ -39,7 +39,7 @@ color_of(const struct part_table *table, double difference)
 
 /* "45.9" */
 static void
-tell_share(const struct part_table *table, double value)
+tell_share(const struct group_table *table, double value)
 {
 	const struct explanation_side *sum = &table->page->explanation->sums[EXPLANATION_NORM];
 	double whole = explain_page_value(table->page, sum, table->field);
@@ -50,7 +50,7 @@ tell_share(const struct part_table *table, double value)
 
 /* A number; HTML has it exactly as an attribute of its cell where the text is rounded. */
 static double
-explain_parts_tell_value(const struct part_table *table, const struct explanation_side *side)
+explain_groups_tell_value(const struct group_table *table, const struct explanation_side *side)
 {
 	double value = explain_page_value(table->page, side, table->field);
 	struct text *attributes = &table->page->doc->attributes;
@@ -67,14 +67,15 @@ explain_parts_tell_value(const struct part_table *table, const struct explanatio
 /* The cells of a row besides its name. rest: what else is known; NULL: nothing. */
 static void
 tell_cells(
-    const struct part_table *table, const struct explanation_side *sides, const char *rest)
+    const struct group_table *table, const struct explanation_side *sides, const char *rest)
 {
-	double norm = explain_parts_tell_value(table, &sides[EXPLANATION_NORM]);
+	double norm = explain_groups_tell_value(table, &sides[EXPLANATION_NORM]);
 	struct doc *doc = table->page->doc;
 	char buffer[AMOUNT_SIZE];
 
 	if (table->page->pair) {
-		double change = explain_parts_tell_value(table, &sides[EXPLANATION_PUT]) - norm;
+		double change =
+		    explain_groups_tell_value(table, &sides[EXPLANATION_PUT]) - norm;
 
 		doc_cell(doc, color_of(table, change), "%s", amount_show(change, true, buffer));
 	} else {
@@ -91,7 +92,7 @@ calls_of(const struct explanation_side *side)
 
 /* "1.0 call", "1.0 to 14.0 calls" */
 static void
-explain_parts_add_calls(struct text *t, const struct explanation_side *sides)
+explain_groups_add_calls(struct text *t, const struct explanation_side *sides)
 {
 	double norm = calls_of(&sides[EXPLANATION_NORM]);
 	double put = calls_of(&sides[EXPLANATION_PUT]);
@@ -109,7 +110,7 @@ explain_parts_add_calls(struct text *t, const struct explanation_side *sides)
 }
 
 static char *
-rest_of_function(const struct part_table *table, const struct explanation_row *row)
+rest_of_function(const struct group_table *table, const struct explanation_row *row)
 {
 	const struct explanation_side *sides = row->sides;
 	OWNED char *place = explain_page_place(table->page, row);
@@ -117,7 +118,7 @@ rest_of_function(const struct part_table *table, const struct explanation_row *r
 
 	if (table->page->pair && sides[EXPLANATION_NORM].here != sides[EXPLANATION_PUT].here)
 		text_addf(&t, "only on %s", table->page->labels[sides[EXPLANATION_PUT].here]);
-	explain_parts_add_calls(&t, sides);
+	explain_groups_add_calls(&t, sides);
 	if (place)
 		text_addf(&t, "%s%s", t.n ? ", " : "", place);
 	return text_take(&t);
@@ -150,10 +151,10 @@ rest_of_line(const struct explain_page *page, const struct explanation_row *row)
 
 /* Begins a row. The name of a line leads to its first instruction. */
 static void
-explain_parts_tell_name(
-    const struct part_table *table, const struct explanation_row *row, const char *name)
+explain_groups_tell_name(
+    const struct group_table *table, const struct explanation_row *row, const char *name)
 {
-	size_t i = (size_t)(row - table->part->rows), page = table->page->index;
+	size_t i = (size_t)(row - table->group->rows), page = table->page->index;
 	bool linked = table->linked && row->line;
 	struct doc *doc = table->page->doc;
 
@@ -170,18 +171,18 @@ explain_parts_tell_name(
 }
 
 static void
-tell_row(const struct part_table *table, const struct explanation_row *row)
+tell_row(const struct group_table *table, const struct explanation_row *row)
 {
 	const struct explain_page *page = table->page;
 	size_t most = page->width * 2 / 5;
 	OWNED char *name = NULL, *shown = NULL, *rest = NULL;
 
-	if (table->part == &page->explanation->by_line) {
+	if (table->group == &page->explanation->by_line) {
 		shown = explain_page_position(page, row->name, row->line);
 		rest = row->line   ? rest_of_line(page, row)
 		       : row->note ? text_print("near %s", row->note)
 		                   : NULL;
-	} else if (table->part == &page->explanation->by_function) {
+	} else if (table->group == &page->explanation->by_function) {
 		shown = explain_page_function(row->name, most);
 		rest = rest_of_function(table, row);
 	} else {
@@ -189,23 +190,23 @@ tell_row(const struct part_table *table, const struct explanation_row *row)
 		rest = memory_copy(row->note);
 	}
 	name = display_cut(shown, most);
-	explain_parts_tell_name(table, row, name);
+	explain_groups_tell_name(table, row, name);
 	tell_cells(table, row->sides, rest);
 }
 
 static bool
-explain_parts_is_first(const struct part_table *table, const struct explanation_row *row)
+explain_groups_is_first(const struct group_table *table, const struct explanation_row *row)
 {
-	return table->page->pair && table->part == &table->page->explanation->by_function &&
+	return table->page->pair && table->group == &table->page->explanation->by_function &&
 	       row->sides[EXPLANATION_NORM].here != row->sides[EXPLANATION_PUT].here;
 }
 
 static size_t
-explain_parts_count(const struct part_table *table, enum fate fate)
+explain_groups_count(const struct group_table *table, enum row_fate fate)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < table->part->n; i++)
+	for (size_t i = 0; i < table->group->n; i++)
 		n += table->fates[i] == fate;
 	return n;
 }
@@ -213,13 +214,13 @@ explain_parts_count(const struct part_table *table, enum fate fate)
 /* Rows of one cost become one, unless there is only one of them, and so do those with the
    least weights, which are the last ones. */
 static void
-explain_parts_fold(struct part_table *table)
+explain_groups_fold(struct group_table *table)
 {
-	bool one = explain_parts_count(table, SAME) == 1;
-	size_t shown = explain_parts_count(table, SHOWN) + one, kept = 0;
+	bool one = explain_groups_count(table, SAME) == 1;
+	size_t shown = explain_groups_count(table, SHOWN) + one, kept = 0;
 
-	for (size_t i = 0; i < table->part->n; i++) {
-		enum fate *fate = &table->fates[table->keys[i].index];
+	for (size_t i = 0; i < table->group->n; i++) {
+		enum row_fate *fate = &table->fates[table->keys[i].index];
 
 		if (*fate == SAME && one)
 			*fate = SHOWN;
@@ -231,12 +232,12 @@ explain_parts_fold(struct part_table *table)
 /* Puts the rows into the order of the field: by the size of their difference or, of one put
    alone, of their cost, with functions of one side only first. */
 static void
-rank(struct part_table *table)
+rank(struct group_table *table)
 {
 	const struct explain_page *page = table->page;
 
-	for (size_t i = 0; i < table->part->n; i++) {
-		const struct explanation_side *sides = table->part->rows[i].sides;
+	for (size_t i = 0; i < table->group->n; i++) {
+		const struct explanation_side *sides = table->group->rows[i].sides;
 		double v;
 
 		if (!explanation_difference(page->explanation, sides, table->field, &v))
@@ -249,38 +250,38 @@ rank(struct part_table *table)
 		    : !page->all && page->pair && fabs(v) < 1e-9 ? SAME
 		                                                 : SHOWN;
 	}
-	order_sort(table->keys, table->part->n);
+	order_sort(table->keys, table->group->n);
 	if (!table->page->all)
-		explain_parts_fold(table);
-	ARRAY_EACH(struct order_key, key, table->keys, table->part->n) {
+		explain_groups_fold(table);
+	ARRAY_EACH(struct order_key, key, table->keys, table->group->n) {
 		key->of[1] = key->of[0];
-		key->of[0] = explain_parts_is_first(table, &table->part->rows[key->index]);
+		key->of[0] = explain_groups_is_first(table, &table->group->rows[key->index]);
 	}
-	order_sort(table->keys, table->part->n);
+	order_sort(table->keys, table->group->n);
 }
 
 static void
-tell_rows(const struct part_table *table, enum fate fate)
+tell_rows(const struct group_table *table, enum row_fate fate)
 {
-	for (size_t i = 0; i < table->part->n; i++)
+	for (size_t i = 0; i < table->group->n; i++)
 		if (table->fates[table->keys[i].index] == fate)
-			tell_row(table, &table->part->rows[table->keys[i].index]);
+			tell_row(table, &table->group->rows[table->keys[i].index]);
 }
 
 /* The sum of all rows of a fate, if there are any. */
 static void
-tell_sum(const struct part_table *table, enum fate fate, const char *name)
+tell_sum(const struct group_table *table, enum row_fate fate, const char *name)
 {
 	struct explanation_side sums[EXPLANATION_SIDES] = {{0}};
 	struct doc *doc = table->page->doc;
-	size_t n = explain_parts_count(table, fate);
+	size_t n = explain_groups_count(table, fate);
 
 	if (!n)
 		return;
-	for (size_t i = 0; i < table->part->n; i++)
+	for (size_t i = 0; i < table->group->n; i++)
 		for (size_t side = 0; table->fates[i] == fate && side < EXPLANATION_SIDES;
 		     side++)
-			explain_page_add(&sums[side], &table->part->rows[i].sides[side]);
+			explain_page_add(&sums[side], &table->group->rows[i].sides[side]);
 	text_add(&doc->attributes, " class=sum");
 	doc_row(doc);
 	doc_cell(doc, COLOR_NONE, "%zu %s", n, name);
@@ -289,7 +290,7 @@ tell_sum(const struct part_table *table, enum fate fate, const char *name)
 
 /* Begins a table. A label is cut, because it is above short numbers. */
 static void
-tell_heads(const struct part_table *table)
+tell_heads(const struct group_table *table)
 {
 	const struct explain_page *page = table->page;
 	OWNED char *caption = text_print("by %s", table->row);
@@ -308,30 +309,30 @@ tell_heads(const struct part_table *table)
 
 /* HTML has the rows that are not shown in a table that opens on demand. */
 static void
-explain_parts_tell_folded(const struct part_table *table)
+explain_groups_tell_folded(const struct group_table *table)
 {
 	struct doc *doc = table->page->doc;
-	size_t n = table->part->n - explain_parts_count(table, SHOWN);
+	size_t n = table->group->n - explain_groups_count(table, SHOWN);
 
 	if (!n || doc->kind != DOC_HTML)
 		return;
 	doc_block(doc, DOC_SUMMARY, "all other rows: %zu", n);
 	tell_heads(table);
-	for (enum fate fate = OTHER; fate < FATES; fate++)
+	for (enum row_fate fate = OTHER; fate < FATES; fate++)
 		tell_rows(table, fate);
 	doc_details_end(doc);
 }
 
 void
-explain_page_tell_part(const struct explain_page *page, enum field f,
-    const struct explanation_part *part, const char *row, bool linked)
+explain_page_tell_group(const struct explain_page *page, enum field f,
+    const struct explanation_group *group, const char *row, bool linked)
 {
-	struct part_table table = {page, f, part, row, linked, NULL, NULL};
+	struct group_table table = {page, f, group, row, linked, NULL, NULL};
 
-	if (!part->n)
+	if (!group->n)
 		return;
-	table.keys = memory_array(part->n, sizeof *table.keys);
-	table.fates = memory_array(part->n, sizeof *table.fates);
+	table.keys = memory_array(group->n, sizeof *table.keys);
+	table.fates = memory_array(group->n, sizeof *table.fates);
 	rank(&table);
 	doc_end(page->doc);
 	doc_markup(page->doc, "<div class=\"part\" data-part=\"%ss\">\n", row);
@@ -340,7 +341,7 @@ explain_page_tell_part(const struct explain_page *page, enum field f,
 	tell_sum(&table, OTHER, "others");
 	tell_sum(&table, SAME, "of the same cost");
 	doc_end(page->doc);
-	explain_parts_tell_folded(&table);
+	explain_groups_tell_folded(&table);
 	doc_markup(page->doc, "</div>\n");
 	free(table.keys);
 	free(table.fates);
