@@ -52,6 +52,7 @@ numbers::signal 20
 numbers::queued 14
 numbers::group 13
 numbers::file 11
+numbers::link 608
 host::processor 8
 real::time 10
 real::random 10
@@ -127,6 +128,7 @@ for engine in fork exec; do
 done
 is "$("$CGBENCH" --read=noted.json --format=json | grep -o '"reads":[^]]*]')" '"reads":["directory"]' 'as JSON'
 noted 'a file of the kernel' noted::host '; it depends on what the kernel tells about the host' -- gcc -O1
+noted 'a link of the kernel' noted::link '; it depends on what the kernel tells about the host' -- gcc -O1
 noted 'a fraction' fraction::file '' -- gcc -O1 --env=GROWING="$work/growing"
 noted 'a timer' noted::timer '; it depends on the time' -- gcc -O1 --env=GROWING="$work/grown"
 run "$CGBENCH" --tables --raw --fields=Ir --benchfile="$bench" --tests=noted::network -v -- gcc -O1

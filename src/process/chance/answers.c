@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,6 +22,8 @@
 #include "process/chance/answers.h"
 #include "process/chance/calls.h"
 #include "util/array.h"
+#include "util/memory.h"
+#include "util/text.h"
 
 /* Longer paths are not looked at. */
 enum { PATH_BYTES = 128 };
@@ -220,30 +223,105 @@ process_file(const struct guard *guard, const char *path)
 	return open(real, O_RDONLY | O_CLOEXEC);
 }
 
+/* Reads a path of the asking process. The next page may be unreadable; then what is before it
+   is read. */
+static void
+answers_read_path(const struct guard *guard, uint64_t at, char path[static PATH_BYTES])
+{
+	struct iovec here = {path, PATH_BYTES - 1},
+	             there[] = {{(void *)(uintptr_t)at, (at | 4095) + 1 - at},
+	                 {(void *)(uintptr_t)((at | 4095) + 1), PATH_BYTES - 1}};
+
+	memset(path, '\0', PATH_BYTES);
+	process_vm_readv((pid_t)guard->question.pid, &here, 1, there, COUNTOF(there), 0);
+}
+
+enum { REAL_BYTES = PATH_BYTES + 32 };
+
+/* Writes by which path the guard itself comes to a file of the asking process. */
+static void
+answers_find_path(
+    const struct guard *guard, int directory, const char *path, char real[static REAL_BYTES])
+{
+	unsigned pid = guard->question.pid;
+
+	if (*path == '/')
+		snprintf(real, REAL_BYTES, "/proc/%u/root%s", pid, path);
+	else if (directory == AT_FDCWD)
+		snprintf(real, REAL_BYTES, "/proc/%u/cwd/%s", pid, path);
+	else
+		snprintf(real, REAL_BYTES, "/proc/%u/fd/%d/%s", pid, directory, path);
+}
+
 /* Notes that the process opens a file that the kernel makes, such as those of /proc and /sys:
    one on a file system that stores nothing. Valgrind opens some before it starts its program.
  */
 static void
 answers_note_file(struct guard *guard, int directory, const char *path)
 {
-	enum { OTHERS = 32 };
-	char real[PATH_BYTES + OTHERS];
+	char real[REAL_BYTES];
 	struct statfs system;
 	struct stat file;
 
 	if (guard_process(guard)->starts)
 		return;
-	if (*path == '/')
-		snprintf(real, sizeof real, "/proc/%u/root%s", guard->question.pid, path);
-	else if (directory == AT_FDCWD)
-		snprintf(real, sizeof real, "/proc/%u/cwd/%s", guard->question.pid, path);
-	else
-		snprintf(real, sizeof real, "/proc/%u/fd/%d/%s", guard->question.pid, directory,
-		    path);
+	answers_find_path(guard, directory, path, real);
 	/* A pipe is on one, too: what comes from it was written by a process. */
 	if (!statfs(real, &system) && !system.f_blocks && !stat(real, &file) &&
 	    (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)))
 		guard_note(guard, CHANCE_HOST);
+}
+
+/* Reads a link of the kernel's as the asking process would, which is another one for the guard
+   where a part of the path is /proc/self. Returns false if it is a link of a disk, or a path.
+ */
+static bool
+answers_read_made(const char *real, unsigned pid, char target[static PATH_BYTES])
+{
+	char own[32], path[PATH_MAX + PATH_BYTES], dir[PATH_MAX];
+	const char *base = strrchr(real, '/');
+	OWNED char *above = text_print("%.*s", (int)(base - real), real);
+	struct statfs system;
+	size_t n = (size_t)snprintf(own, sizeof own, "/proc/%d/", getpid());
+
+	if (!realpath(above, dir) || statfs(dir, &system) || system.f_blocks)
+		return false;
+	if (!strncmp(dir, own, n))
+		snprintf(path, sizeof path, "/proc/%u/%s%s", pid, dir + n, base);
+	else
+		snprintf(path, sizeof path, "%s%s", dir, base);
+	memset(target, '\0', PATH_BYTES);
+	return readlink(path, target, PATH_BYTES - 1) < 0 || *target != '/';
+}
+
+/* Reads a link whose target is the number of whoever reads it, such as /proc/self: it has the
+   guard's number for the guard, and the pinned one for the asking process. Returns false if the
+   link is another one; one of the kernel's that is no path, such as those of pipes, is noted.
+ */
+static bool
+answers_read_link(struct guard *guard, int directory, uint64_t at, uint64_t to, uint64_t size)
+{
+	char path[PATH_BYTES], real[REAL_BYTES], target[PATH_BYTES], own[PATH_BYTES];
+	int pid = getpid(), process = guard_process(guard)->number;
+
+	answers_read_path(guard, at, path);
+	answers_find_path(guard, directory, path, real);
+	if (guard_process(guard)->starts ||
+	    !answers_read_made(real, guard->question.pid, target))
+		return false;
+	snprintf(own, sizeof own, "%d/task/%d", pid, pid);
+	if (!strcmp(target, own)) {
+		snprintf(
+		    target, sizeof target, "%d/task/%d", process, guard_asker(guard)->number);
+	} else if (strtol(target, NULL, 10) == pid) {
+		snprintf(target, sizeof target, "%d", process);
+	} else {
+		guard_note(guard, CHANCE_HOST);
+		return false;
+	}
+	guard->answer.val = (int64_t)(strlen(target) < size ? strlen(target) : size);
+	return !guard_leaves(guard, CHANCE_PID) &&
+	       guard_write(guard, to, target, (size_t)guard->answer.val);
 }
 
 /* Opens a file in the asking process instead of the one that it asks for, if that is a device
@@ -251,18 +329,13 @@ answers_note_file(struct guard *guard, int directory, const char *path)
 static bool
 open_instead(struct guard *guard, int directory, uint64_t at, uint64_t flags)
 {
-	char path[PATH_BYTES] = "";
-	struct iovec here = {path, sizeof path - 1},
-	             there[] = {{(void *)(uintptr_t)at, 0},
-	                 {(void *)(uintptr_t)((at | 4095) + 1), sizeof path - 1}};
+	char path[PATH_BYTES];
 	struct seccomp_notif_addfd add = {
 	    .id = guard->question.id, .newfd_flags = flags & O_CLOEXEC};
 	bool device;
 	int fd;
 
-	/* The next page may be unreadable; then what is before it is read. */
-	there[0].iov_len = (at | 4095) + 1 - at;
-	process_vm_readv((pid_t)guard->question.pid, &here, 1, there, COUNTOF(there), 0);
+	answers_read_path(guard, at, path);
 	device = !strcmp(path, "/dev/urandom") || !strcmp(path, "/dev/random");
 	if (device && guard_leaves(guard, CHANCE_RANDOM))
 		return false;
@@ -421,6 +494,10 @@ answers_give(struct guard *guard)
 		return open_instead(guard, AT_FDCWD, args[0], args[1]);
 	case CALL_OPENAT:
 		return open_instead(guard, (int)args[0], args[1], args[2]);
+	case CALL_READLINK:
+		return answers_read_link(guard, AT_FDCWD, args[0], args[1], args[2]);
+	case CALL_READLINKAT:
+		return answers_read_link(guard, (int)args[0], args[1], args[2], args[3]);
 	case CALL_GETRANDOM:
 		guard->answer.val = (int64_t)args[1];
 		return !guard_leaves(guard, CHANCE_RANDOM) &&

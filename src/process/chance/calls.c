@@ -33,6 +33,7 @@ enum { NONE = -1 };
 /* AArch64 has none of the older calls. */
 #ifndef SYS_open
 #define SYS_open NONE
+#define SYS_readlink NONE
 #define SYS_time NONE
 #define SYS_alarm NONE
 #define SYS_getpgrp NONE
@@ -48,6 +49,8 @@ static const struct {
 } calls[CALL_COUNT] = {
     [CALL_OPEN] = {SYS_open, 5, READING, 1},
     [CALL_OPENAT] = {SYS_openat, 295, READING, 2},
+    [CALL_READLINK] = {SYS_readlink, 85, ALL, 0},
+    [CALL_READLINKAT] = {SYS_readlinkat, 305, ALL, 0},
     [CALL_TIME] = {SYS_time, 13, ALL, 0},
     [CALL_GETTIMEOFDAY] = {SYS_gettimeofday, 78, ALL, 0},
     [CALL_CLOCK_GETTIME] = {SYS_clock_gettime, 265, ALL, 0},
