@@ -50,7 +50,7 @@ by_hand() {
 	env -i VALGRIND_LIB="$tools" setarch -R "$launcher" -q --tool=cachegrind --cache-sim=no \
 		--vex-guest-chase=no --trace-children=yes --cachegrind-out-file="$work/hand/out.%p" "$@" \
 		>/dev/null 2>said </dev/null
-	cat hand/out.* | awk '/^summary:/ { sum += $2 } END { printf "%.1f\n", sum }'
+	cat hand/out.* | awk '/^summary:/ { sum += $2 } END { printf "%.0f\n", sum }'
 	rm -r hand
 }
 
@@ -85,7 +85,7 @@ json piped.json 'map { map { map { "$_->{command} $_->{counts}{Ir}\n" } @$_ } ma
 is "$(wc -l <each | xargs)" 3 'a pipe: three processes are saved'
 is "$(awk '$2 == 9000 { more = $3 } $2 == 1000 { less = $3 } END { print int((more - less) / 1000) }' each)" 24 'a pipe: each of them'
 run "$CGBENCH" --read=piped.json --tables --raw --fields=Ir
-is "$(awk '{ sum += $NF } END { printf "%.1f\n", sum }' each)" "$(ir)" 'a pipe: their sum is the count'
+is "$(awk '{ sum += $NF } END { printf "%.0f\n", sum }' each)" "$(ir)" 'a pipe: their sum is the count'
 run "$CGBENCH" --read=piped.json --tables --raw --write=again.json
 same piped.json again.json 'saved again'
 

@@ -64,7 +64,7 @@ sed -n 's/.*X([A-Z]*, "\([a-z]*\)",.*/\1/p' "$top/src/model/verdict.h" >verdicts
 while read -r verdict; do
 	closed=128
 	case $verdict in
-	empty | folded | hoisted | shared | processes) line='measures nothing or only a part .*, unlike on norm: cell$' ;;
+	empty | folded | hoisted | shared | unstored | processes) line='measures nothing or only a part .*, unlike on norm: cell$' ;;
 	vdso | fenv | signal | syscall | heap | split | machine) line="valgrind's own .*, unlike on norm: cell\$" ;;
 	stepped) line='counted by another engine .*, unlike on norm: cell$' ;;
 	# Counts of these are exact, or the manual says to give them a limit.
@@ -148,8 +148,8 @@ a removed test that is not chosen|same 5\n|0|--baseline=old.json --read=new.json
 a chosen test that no file has|same 5\n|129|--baseline=old.json --read=new.json --tests=call|--tests: unknown test 'call'
 a choice without a test|same 5\n|129|--baseline=old.json --read=new.json --tests=/call/|--tests: no test matches /call/$
 a gate on a test that is not chosen|same 5\ncell 7\n|128|--baseline=old.json --read=new.json --tests=same --fail-above=cell:Ir,0|gate cell:Ir,0 unjudged: no test is named 'cell'$
-no put but the norm|same 5\n|129|--read=new.json|--fail-above compares puts: it needs at least two
-a norm that is no put|same 5\n|129|--read=old.json --read=new.json --norm=lost|--norm: unknown put 'lost'
+no put but the norm|same 5\n|129|--read=new.json|--fail-above compares columns: it needs at least two
+a norm that is no put|same 5\n|129|--read=old.json --read=new.json --norm=lost|--norm: unknown column 'lost'
 a renamed label|same 5\ncell 7\n|129|--baseline=two.json --read=new.json|two.json has 2 columns, none labelled 'put'
 the baseline|same 5\n|128|--baseline=lost.json --read=new.json|lost.json: cannot read
 the run|same 5\n|128|--baseline=old.json --read=lost.json|lost.json: cannot read

@@ -184,7 +184,7 @@ for option in --summary --changed --sort=change; do
 done
 run "$CGBENCH" --read=one.json --fail-above=Ir,0
 is "$status:$out:$err" "129::cgbench: --fail-above compares columns: it needs at least two; 1 given; \
---baseline=FILE compares with a saved run" '--fail-above of one put'
+--baseline=FILE compares with a saved run, and 'budget' of a test with nothing" '--fail-above of one put'
 for bad in x -1 1x '' +1 1%%; do
 	run "$CGBENCH" --read=two.json "--changed=$bad"
 	is "$status:$out:$err" "129::cgbench: --changed: '$bad' is not a percentage, as in --changed=0.5" \
