@@ -10,8 +10,8 @@
 /* This many tests above a limit are explained by default. */
 enum { MOST = 5 };
 
-/* Measures the selected cells of puts of this run again that have no profile. Columns other
-   than puts have profiles from the beginning. */
+/* Measures again those selected cells of this run's puts that have no profile. If columns are
+   not puts, all cells have one from the beginning. */
 static void
 measure_again(
     const struct selection *selection, struct plan *plan, const struct measure_setup *setup)
@@ -49,7 +49,7 @@ has_source(const struct standalone_sources *sources, size_t test, size_t put)
 	return false;
 }
 
-/* Lists the puts of all selected counts of a test, of each count the norm, then the put.
+/* Lists the puts of a test's selected counts: for each count, the norm and then the put.
    Returns how many. */
 static size_t
 puts_of(size_t *puts, const struct selection *selection, const struct comparison *comparison,

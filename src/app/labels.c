@@ -15,8 +15,8 @@ is_version(char c)
 	return (c >= '0' && c <= '9') || c == '.';
 }
 
-/* Counts the characters that all names have in common at that side, except a version that ends
-   them towards the middle. */
+/* Counts the characters that all names have in common at their beginnings or ends. A version
+   next to the part that differs stays with that part. */
 static size_t
 labels_count_common(const struct words *names, bool end)
 {

@@ -274,7 +274,7 @@ applies_to_any(const struct gate *gate, const struct tests *tests)
 	return false;
 }
 
-/* A gate would always pass without a test, and for one that is named but not there. */
+/* Refuses a gate without a test, or with a name that no test has: it would always pass. */
 static void
 check_gates_match(const struct plan *plan, const struct gates *gates)
 {
@@ -417,7 +417,7 @@ static void
 check_sources(struct plan *plan, const struct options *o)
 {
 	struct tests *tests = &plan->results.tests;
-	/* A source that an older commit lacks is a put that cannot be built. */
+	/* If an older commit lacks a source, the put cannot be built there. */
 	int unreadable = o->judge.bisect ? STATUS_SKIP : STATUS_USAGE;
 
 	for (size_t i = 0; i < o->measure.sources.n; i++)
@@ -455,7 +455,7 @@ plan_make(struct plan *plan, struct options *o)
 	find_targets(plan, o);
 	find_tests(plan, o);
 	check_sources(plan, o);
-	/* After the checks of tests, so that each shard of a run passes them or none does. */
+	/* The tests are checked before, so that all shards of a run pass or none does. */
 	if (o->measure.shard.count)
 		choose_shard(results, &o->measure.shard);
 	find_budgets(plan, o);
@@ -463,7 +463,7 @@ plan_make(struct plan *plan, struct options *o)
 		keep_measured(results, &plan->targets);
 		return;
 	}
-	/* It runs them, which --list does without. */
+	/* This runs the puts, so it comes after --list, which runs nothing. */
 	wrapper_follow_all(&plan->targets, o->measure.timeout);
 	make_view(plan, o);
 	if (o->judge.bisect && results->tests.n != 1)

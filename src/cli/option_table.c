@@ -508,7 +508,7 @@ option_takes(const struct option *option)
 	return option->value[0] == '[' && option->value[1] == '=' ? TAKES_PERHAPS : TAKES_VALUE;
 }
 
-/* Returns the place of a value among those that a form in small letters lists. */
+/* Returns the place of a value in the option's form, such as "auto|always|never". */
 static int
 option_table_choose(const struct option *option, const char *value)
 {

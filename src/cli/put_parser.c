@@ -55,8 +55,8 @@ put_parser_is_benchfile(const char *word)
 	       (!access(word, R_OK) && importer_is_marked(word));
 }
 
-/* A shell makes one word of what is quoted: the compiler would not see the option, and the
-   label would claim that it did. */
+/* Refuses 'gcc=O3 -O3' in quotes, which is one word to a shell: the compiler would not get the
+   option, although the label names it. */
 static void
 put_parser_check_label(const char *exe_and_label)
 {

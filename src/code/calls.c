@@ -10,8 +10,8 @@
    entry of a function that it calls. */
 enum { PAGE = 4096, FIRST = STUB_SIZE / 2, PLACE_SIZE = 8, NONE = -1, UNKNOWN = 0 };
 
-/* The relocations of instructions that call a function or use the global offset table, and
-   those that take a stub or a place instead. */
+/* The relocations of instructions that call a function or use the global offset table (from),
+   and the ones that replace them and refer to a stub or a place (to). */
 static const struct redirection {
 	Elf64_Xword from, to;
 	Elf64_Half machine;
@@ -186,7 +186,7 @@ redirect_all(struct calls *c)
 	}
 }
 
-/* Adds sections that begin pages; the symbols of stubs and places follow those there are. */
+/* Adds sections for stubs and places, which begin pages. Their symbols follow all others. */
 static void
 add_sections(struct calls *c, const char *symbol)
 {

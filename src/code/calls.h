@@ -6,12 +6,12 @@
 #include "util/words.h"
 
 /* A linker makes one stub and one place for each function of a shared library that a program
-   calls, in an order of its own. So it depends on the other tests of a program which cache
+   calls, in an order of its own. So the other tests of a program would decide which cache
    lines and which entries of the branch predictor the calls of a test use. */
 
 /* Copies the object file of a test, giving it stubs and places of its own for the imports,
-   which begin pages of their own. symbol: what the test is called; start, n: from stub_start;
-   if n is 0, it gets places only, which code without stubs calls through.
+   which begin pages of their own. symbol: the name of the test; start, n: from stub_start, or
+   n is 0 for code that calls without stubs, which gets places only.
    Returns false if the object refers to none of them or cannot be read or written. */
 bool calls_separate(const char *from, const char *to, const char *symbol,
     const struct words *imports, const unsigned char *start, size_t n);

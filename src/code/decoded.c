@@ -437,7 +437,7 @@ decoded_add_operand(
 	}
 }
 
-/* A nop's register is not written, nor is the 1 of a shift by one bit, which no byte holds. */
+/* Assemblers show no register of a nop, and not the 1 of a shift by one bit. */
 size_t
 decoded_written_count(const struct decoded *d)
 {

@@ -93,8 +93,8 @@ listing_text_of(struct listing *l, const struct decoded *d, const struct profile
 	return text_take(&t);
 }
 
-/* Returns true if rbp is the frame pointer of the site's function, which may have begun before
-   what is measured. A function of the profile may consist of several of the file. */
+/* Returns true if rbp is the frame pointer of the function at the address. The file is asked:
+   the function may have begun before it was measured, and the profile may join several. */
 static bool
 has_frame_pointer(struct listing *l, uint64_t address)
 {

@@ -47,7 +47,7 @@ struct callgrind_out {
 	size_t cost_count;
 	struct callgrind_call *calls;
 	size_t call_count;
-	bool jumps; /* calls are all jumps, which another profiler did not tell apart */
+	bool jumps; /* the profiler cannot tell calls from jumps: calls has all jumps */
 };
 
 /* Parses an out file, which it takes over and changes. Returns NULL, or a static sentence that

@@ -18,7 +18,7 @@ struct job_event {
 	void *owner;
 	const struct outcome *outcome; /* NULL: it replied */
 	const struct text *replies;
-	struct overtime late; /* since the last event, that of jobs_watch, which was killed */
+	struct overtime late; /* of jobs_watch's process, killed since the last event */
 };
 
 /* parallel: how many jobs may run at once, at least 1. Fewer run if the limit of open files is
@@ -32,8 +32,8 @@ void jobs_push_first(struct jobs *jobs, struct command *command, int aim, void *
 void jobs_start(struct jobs *jobs);
 /* Starts queued jobs and waits for an event. Returns false without jobs or after a signal. */
 bool jobs_next(struct jobs *jobs, struct job_event *event);
-/* A process that the job has just started, whose time is what counts. If its limit passes, it
-   is killed first, and the job's time starts over. 0: none; that of the job counts. */
+/* From now on the limit holds for a process that the job has just started. When it passes, that
+   process is killed, and the job's own time begins anew. pid: 0 for the job itself again. */
 void jobs_watch(struct job *job, pid_t pid);
 /* Returns true if a job could start at once, but none is queued and no event waits: what the
    owner queues because of that event comes first. */

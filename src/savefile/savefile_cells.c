@@ -59,8 +59,8 @@ savefile_cells_add_counts(struct text *t, const struct member_of *of)
 	return cell->measured;
 }
 
-/* Returns the counted fields that the engine did not count: the first of the four objects lacks
-   them, and some engine counts exactly the others. */
+/* Returns the fields that the engine did not count. The first of the four objects tells: if it
+   has exactly the fields of an engine, the engine left the others out. */
 static field_set
 find_lacks(const json_t *json)
 {
@@ -362,8 +362,8 @@ savefile_cells_read_file(struct savefile_reader *r, const json_t *json)
 	test->dir = file_home(test->file);
 }
 
-/* A benchfile that was named relative to the directory may be another copy, such as another
-   checkout: its directory is that of the copy that is here, or else the one of then. */
+/* A benchfile with a relative name may be another copy now, such as another checkout. So the
+   saved directory is used only if no such file is here. */
 static void
 read_dir(struct savefile_reader *r, const json_t *json)
 {

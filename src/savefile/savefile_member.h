@@ -42,11 +42,11 @@ struct member {
 	const char *constant; /* the JSON that is written; NULL: none */
 	size_t offset, size;  /* of the value in its struct */
 	uint64_t most;        /* the largest number; 0: READER_MOST, or what 4 bytes hold */
-	/* Adds a value; if it returns false, there is none, and what it added is cut. NULL: by
-	   the type, or not at all. */
+	/* Adds a value. Returns false if there is none; the caller then cuts what was added.
+	   NULL: the type says how to write it, if at all. */
 	bool (*add)(struct text *t, const struct member_of *of);
-	/* Reads a value of r->test, r->put, r->cell and r->field. NULL: by the type, or not at
-	   all. */
+	/* Reads a value of r->test, r->put, r->cell and r->field. NULL: the type says how, if
+	   at all. */
 	void (*read)(struct savefile_reader *r, const json_t *json);
 	enum member_type type;
 	enum member_each each;

@@ -28,9 +28,9 @@
 #define PROFILER "callgrind"
 #define OUT_FILE "-out-file="
 
-/* The function of the fork server after which a process is its test's own: what was counted
-   before is the same in all measurements and only makes out files larger. Compilers may add to
-   its name. */
+/* The fork server calls this function where a process begins to run its test. Costs before that
+   are the same in all measurements and only make out files larger. Compilers may add to its
+   name. */
 #define BECOME "cgbench_become*"
 
 static bool
@@ -382,9 +382,9 @@ make_copy(const char *tool)
 	return fd;
 }
 
-/* Returns a path for exec as long as that of the tool; it means the copy in every process that
-   has the descriptor. More slashes make it longer. The path is also on the stack of the tool,
-   below which it puts the program. */
+/* Returns a path for exec that leads to the copy, in every process that has the descriptor. It
+   is as long as that of the tool, which slashes see to: the path is on the stack of the tool,
+   below which the tool puts the program. */
 static char *
 path_of_copy(int copy, const char *tool)
 {
@@ -420,7 +420,7 @@ valgrind_make_quick(struct valgrind *quick, const struct valgrind *valgrind)
 	return false;
 }
 
-/* A library's file there is taken without a comparison of the two. */
+/* Valgrind then takes the file in dir without checking that it belongs to the library. */
 void
 valgrind_add_symbols(struct valgrind *quick, const char *dir)
 {
