@@ -20,6 +20,7 @@ average(unsigned a, unsigned b)
 {
 	return (a & b) + ((a ^ b) >> 1);
 }
+#define LESS(a) ((a) % 3)
 END_OF_HEADER
 cat >bench/tests.bench <<'END_OF_TESTS'
 language = c
@@ -28,6 +29,12 @@ cflags   = -I{dir}/..
 
 [average]
 code = BLACK_BOX(average(BLACK_BOX(3), BLACK_BOX(8)));
+
+[both]
+code = BLACK_BOX(average(BLACK_BOX(3), BLACK_BOX(8)) * average(BLACK_BOX(3), BLACK_BOX(8)));
+
+[less]
+code = BLACK_BOX(LESS(BLACK_BOX(7u)));
 END_OF_TESTS
 echo 'true' >build.sh
 cp "$top/scripts/gate" bench/gate
@@ -40,7 +47,7 @@ for n in 1 2 3; do
 done
 echo false >build.sh
 commit 'Break the build'
-sed -i 's|return .*|return ((double)a + b) / 2;|' average.h
+sed -i 's|return .*|return ((double)a + b) / 2;|; s/% 3/+ 1/' average.h
 echo true >build.sh
 commit 'Plainer average'
 for n in 4 5 6; do
@@ -80,6 +87,10 @@ blames_by_gate() {
 	is "$status" 1 'gate --blame keeps the status of the gate'
 	like "$out" "^first worse: $guilty" 'gate --blame names the commit'
 	like "$(cat bench/comment.md)" "^First worse: .$guilty." 'the comment of gate --blame names the commit'
+	is "$(grep -c . bench/comment.md | awk '{ print $1 <= 120 }'):$(grep -o '^[a-z]*  Ir  baseline' bench/comment.md | xargs)" \
+		'1:average Ir baseline both Ir baseline' 'the comment is short, and explains the worse test first and no better one'
+	is "$(grep '^Baseline: ' bench/comment.md)" "Baseline: \`baseline.json\` of \`$(git log --format='%h %s' --grep='Add a baseline')\`. \
+Ir: executed instructions, Dr: reads of data, Dw: writes of data." 'the comment names the commit of the baseline, and what is counted'
 	rm bench/blame.html bench/comment.md bench/new.json
 }
 
@@ -138,7 +149,7 @@ run "$blame" --baseline=bench/baseline.json --bad=HEAD~6 -- --benchfile=bench/te
 like "$status:$err" '^blame: the bad commit passes' 'a bad commit that passes'
 sed -i 's/8)/9)/' bench/tests.bench
 run "$blame" --baseline=bench/baseline.json --benchfile=bench/tests.bench -- --fail-above=Ir,0 gcc
-is "$status:$(sed '1d; /^gcc against/d; /^cgbench: gates: /d' ../err)" '128:cgbench: gate Ir,0: unjudged on gcc: not comparable: the text differs from that on baseline: average
+is "$status:$(sed '1d; /^gcc against/d; /^cgbench: gates: /d' ../err)" '128:cgbench: gate Ir,0: unjudged on gcc: not comparable: the text differs from that on baseline: average, both
 blame: the good commit cannot be judged' 'a commit that cannot be judged, and why'
 git checkout -q bench/tests.bench
 run "$blame" --baseline=bench/baseline.json --build='echo one; false' -- --benchfile=bench/tests.bench --fail-above=Ir,0 gcc
