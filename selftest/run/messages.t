@@ -104,6 +104,8 @@ run "$CGBENCH" -v --benchfile=x.bench --write=x.json -- gcc=a
 like "$err" 'unterminated argument list invoking macro' "-v shows the compiler's own message beside a bracket"
 run "$CGBENCH" -e '}' --write=x.json -- gcc=a
 like "$err" "^cgbench: e on a: -e:1: error: a '}' in 'code' closes nothing\$" "a bracket without a benchfile"
+run "$CGBENCH" -e '1+' --write=x.json -- gcc=a
+like "$err" "^cgbench: e on a: -e:1:1: error: expected expression before ';' token\$" 'the semicolon that -e lacks has no line'
 
 # Columns are those of the benchfile, whose lines gcc shows.
 cat >x.bench <<'END_OF_BENCH'

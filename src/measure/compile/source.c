@@ -148,13 +148,29 @@ leave_part(struct source_writer *w)
 	w->resumes = NULL;
 }
 
-/* The number of the last line of a part that is not blank. */
-static unsigned
-last_line(const struct part *part)
+/* Returns the length of the user's own text in the part. Below it, -e may have a terminator,
+   which is no line of the user's. */
+static size_t
+own_length(const struct source_writer *w, const struct part *part)
 {
+	OWNED char *added = text_print("\n%s", w->of->target->language->terminator);
+	size_t n = strlen(part->text), length = strlen(added);
+
+	return added[1] && !strcmp(test_file(w->of->test), "-e") &&
+	               text_ends(part->text, added) &&
+	               part->text[n - length - (n > length)] != '\\'
+	           ? n - length
+	           : n;
+}
+
+/* The number of the last line of the user's text in a part that is not blank. */
+static unsigned
+last_line(const struct source_writer *w, const struct part *part)
+{
+	const char *s = part->text, *end = s + own_length(w, part);
 	unsigned line = part->line, last = line;
 
-	for (const char *s = part->text; *s; s++) {
+	for (; s < end; s++) {
 		line += *s == '\n';
 		if (!isspace((unsigned char)*s))
 			last = line;
@@ -202,6 +218,7 @@ source_add_part(struct source_writer *w, const struct part *part, const char *in
 	/* If the compiler is measured, it must not read more than the code. */
 	bool has_line = part && part->line && !target_compiles_only(w->of->target, w->of->test);
 	OWNED char *text = NULL;
+	size_t own;
 
 	if (!part || !*part->text)
 		return;
@@ -209,13 +226,21 @@ source_add_part(struct source_writer *w, const struct part *part, const char *in
 	if (has_line)
 		add_directive(w, part->line, test_part_file(w->of->test, part));
 	w->origin = part->line;
-	text = w->of->standalone ? readable(w, part) : memory_copy(part->text);
+	own = has_line ? own_length(w, part) : strlen(part->text);
+	text = w->of->standalone ? readable(w, part) : memory_copy_n(part->text, own);
 	/* A compiler of C then counts columns as in the benchfile, of which it shows lines. */
 	if (has_line && part->indent && !w->of->standalone && may_be_indented(text) &&
 	    language_is_c(w->of->target->language))
 		add_indented(w, text, part->indent, strlen(part->indent));
 	else
 		source_add_lines(w, text, indent, n);
+	if (part->text[own] && !w->of->standalone) {
+		unsigned last = last_line(w, part);
+
+		add_directive(w, last, test_part_file(w->of->test, part));
+		w->origin = last;
+		source_add_lines(w, part->text + own + 1, indent, n);
+	}
 	w->origin = 0;
 	if (!has_line)
 		return;
@@ -281,7 +306,7 @@ add_text_line(struct source_writer *w, const char *s, size_t n)
 
 	if (w->resumes)
 		add_directive(
-		    w, last_line(w->resumes), test_part_file(w->of->test, w->resumes));
+		    w, last_line(w, w->resumes), test_part_file(w->of->test, w->resumes));
 	while (s < end) {
 		word = *s == '@' ? word_at(w, s, &length) : NULL;
 		if (word) {
