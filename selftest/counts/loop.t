@@ -78,4 +78,10 @@ post =
 END
 run "$CGBENCH" --tables --raw --fields=Ir --benchfile=few.bench -- gcc -O2 -falign-labels=32 -fno-omit-frame-pointer
 like "$out" '^spilled::3 (3[.]0|! *[0-9.]+)$' 'what tells the loops apart may be kept in a frame'
+# A division is said where only one compiler has it, which in the first test multiplies instead.
+run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(100u) / 7)' -e 'BLACK_BOX(BLACK_BOX(100u) / BLACK_BOX(7u))' -- gcc gcc=Os -Os
+is "$(grep divides out)" \
+	'Os divides or takes a square root where gcc does not, in e1; that takes longer than its count says: see --time' \
+	'a division that the other compiler does not make, once'
+
 done_testing

@@ -98,10 +98,10 @@ static void
 notes_add_costly(
     struct doc *doc, const struct page *page, size_t with, size_t without, enum loop_costly bit)
 {
-	const char *name = bit == LOOP_COSTLY_DIVIDE   ? "divisions or square roots"
-	                   : bit == LOOP_COSTLY_LOCK   ? "locked accesses"
+	const char *does = bit == LOOP_COSTLY_DIVIDE   ? "divides or takes a square root"
+	                   : bit == LOOP_COSTLY_LOCK   ? "locks memory"
 	                   : bit == LOOP_COSTLY_GATHER ? "gathers"
-	                                               : "repeated ones";
+	                                               : "repeats string instructions";
 	size_t n = 0;
 
 	EACH_TEST(page, test) {
@@ -111,15 +111,14 @@ notes_add_costly(
 		if (!(a & b & LOOP_COSTLY_KNOWN) || !(a & ~b & bit))
 			continue;
 		if (!n++)
-			doc_paragraph(doc,
-			    "`%s` has slow instructions (%s), `%s` has none, in [%s]",
-			    page_label(page, with), name, page_label(page, without),
+			doc_paragraph(doc, "`%s` %s where `%s` does not, in [%s]",
+			    page_label(page, with), does, page_label(page, without),
 			    page->results->tests.v[test].name);
 	}
 	if (n > 1)
 		doc_add(doc, " and %zu more", n - 1);
 	if (n)
-		doc_add(doc, ": see --time");
+		doc_add(doc, "; that takes longer than its count says: see --time");
 }
 
 static void
