@@ -57,7 +57,7 @@ sub parse {
 		} elsif ($word =~ /^-/) {
 			push @options, $word;
 		} elsif (defined $test) {
-			fail("'$word' is a second test; name one, and puts after '--'; the value of an option follows '='");
+			fail("'$word' is a second test; name one, and compilers after '--'; the value of an option follows '='");
 		} else {
 			$test = $word;
 			push @options, "--tests=$word";

@@ -91,11 +91,11 @@ is "$(cat err)" "cgbench: --norm: unknown column 'x'; the columns are:
     größe  perl
     \\x1b日本  perl" 'nothing of a list of columns reaches the terminal'
 
-# The status line is cut to the width of the terminal: this one has 26 columns.
-for columns in 26 27; do
+# The status line is cut to the width of the terminal: this one has 27 columns.
+for columns in 27 28; do
 	printf '%s\n' "stty cols $columns; exec \"$CGBENCH\" --benchfile=words.bench --fields=Ir -- perl=日本日本" >typed
 	script -qec 'sh typed' /dev/null </dev/null >"shown.$columns" 2>&1
 done
-like "$(cat shown.27)" '0 of 1 cells: sum/日本日本' 'a status line that fits'
-unlike "$(cat shown.26)" 'cells: ' 'one that does not'
+like "$(cat shown.28)" '0 of 1 counts: sum/日本日本' 'a status line that fits'
+unlike "$(cat shown.27)" 'counts: ' 'one that does not'
 done_testing

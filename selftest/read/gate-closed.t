@@ -120,7 +120,7 @@ another valgrind|--valgrind=4|128|--baseline=old.json|differ in the version of v
 the same by force|--valgrind=4|128|--baseline=old.json --force|unjudged on put: .* differ in the version of valgrind
 another C library|--libc=2|128|--baseline=old.json|unjudged on put: .* differ in the C library
 the same of two files|--libc=2|0|--read=old.json|gates: 2 counts judged, 0 above the limit$
-other loops|--loop=30|129|--baseline=old.json|old.json was measured with --loops=10,20, the puts to compare with 10,30$
+other loops|--loop=30|129|--baseline=old.json|old.json was measured with --loops=10,20, the programs to compare with 10,30$
 the same of two files|--loop=30|128|--read=old.json|loop
 END
 printf 'same 5\ncell 7\n' | perl "$here/saved.pl" put >new.json

@@ -295,7 +295,7 @@ for n in 1 2; do
 done
 "$CGBENCH" --read=part1.json --read=part2.json --write=merged.json >/dev/null 2>&1
 run "$CGBENCH" --history merged.json part2.json
-is "$status $err $(sed -n 1p out)" '0 cgbench: merged.json: its puts were measured at different commits; this run is shown without one History of 2 runs, merged (2026-11-22) to 2000000 (2026-11-02)' \
+is "$status $err $(sed -n 1p out)" '0 cgbench: merged.json: its columns were measured at different commits; this run is shown without one History of 2 runs, merged (2026-11-22) to 2000000 (2026-11-02)' \
 	'a run of different commits has none'
 "$CGBENCH" --read=same1.json --read=same2.json --write=merged.json >/dev/null 2>&1
 run "$CGBENCH" --history merged.json part2.json

@@ -44,7 +44,7 @@ lists 'e1   1
 e2   2
 add  x+1' 'snippets' -e 1 -e 2 --snippet=add=x+1
 run "$CGBENCH" --list --tests=/gcd/
-is "$status:$err" '0:cgbench: --list: no put and no benchfile is given; these are the tests for the language c' \
+is "$status:$err" '0:cgbench: --list: no program and no benchfile is given; these are the tests for the language c' \
 	'the suite for C by default, which is said'
 like "$out" '^bit::gcd::euclid  greatest common divisor' 'a test of a suite is listed with its description'
 mv out c

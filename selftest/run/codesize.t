@@ -42,7 +42,7 @@ tail -n +2 out | cut -d, -f1,2,4 >other
 grep '^loop,gcc,' sizes >fork
 same other fork 'the other engine, with another number of jobs, says the same'
 run "$CGBENCH" --fields=size -e 1 -- perl
-is "$status:$out$err" "129:cgbench: the field size needs machine code: none of the puts is a \
+is "$status:$out$err" "129:cgbench: the field size needs machine code: none of the programs is a \
 compiler" 'an interpreter has no size'
 
 done_testing

@@ -101,7 +101,7 @@ refused "x.bench:3:1: 'compile' has no meaning in shell, the language of 'sh'.*"
 printf 'cflags = -O3\n[a]\ncode = :\n' >x.bench
 refused "x.bench:1:1: 'cflags' has no meaning in shell.*" --benchfile=x.bench -- sh
 printf '[a]\ncode.shell = :\ncode.awk = 1\npre = :\n' >x.bench
-refused "x.bench:4:1: 'pre' names no language, but the puts have several.*" --benchfile=x.bench -- sh awk
+refused "x.bench:4:1: 'pre' names no language, but the programs have several.*" --benchfile=x.bench -- sh awk
 
 # --- messages
 

@@ -22,18 +22,18 @@ on_terminal() {
 
 escape=$(printf '\033')
 on_terminal 80
-like "$(cat shown)" '^0 of 2 cells' "before the first cell"
-like "$(cat shown)" "$escape\\[K[0-2] of 2 cells[^$escape]*: (one|two)/perl" "progress names the current test"
+like "$(cat shown)" '^0 of 2 counts' "before the first cell"
+like "$(cat shown)" "$escape\\[K[0-2] of 2 counts[^$escape]*: (one|two)/perl" "progress names the current test"
 like "$(cat shown)" "$escape\\[Kcgbench: two on perl: " "a message takes its place"
 unlike "$(sed '1,/^cgbench: two/d' shown)" 'cells' "nothing of it is left at the end"
 # A line that the terminal wraps could not be erased.
 on_terminal 16
-like "$(cat shown)" '^0 of 2 cells' "a narrow terminal: how many"
-unlike "$(cat shown)" 'cells: ' "a narrow terminal: no more"
+like "$(cat shown)" '^0 of 2 counts' "a narrow terminal: how many"
+unlike "$(cat shown)" 'counts: ' "a narrow terminal: no more"
 on_terminal 10
 unlike "$(cat shown)" 'cells' "a terminal that is too narrow"
 on_terminal 80 --verbose
-unlike "$(cat shown)" 'of 2 cells' "no progress with --verbose"
+unlike "$(cat shown)" 'of 2 counts' "no progress with --verbose"
 run "$CGBENCH" --benchfile=two.bench --tables --fields=Ir -- perl
 unlike "$err" 'cells' "no progress in a file"
 done_testing

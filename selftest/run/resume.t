@@ -78,7 +78,7 @@ resumed() {
 	rm -f run.json
 	grind --resume "$@"
 	like "$status:$(calls | paste -sd ' ')" "^0:$wanted\$" "$name: only what is missing is compiled"
-	like "$err" "^cgbench: [0-9]+ of [0-9]+ cells had been measured$" "$name: says so"
+	like "$err" "^cgbench: [0-9]+ of [0-9]+ counts had been measured$" "$name: says so"
 	[ -s run.json ] && same_run run.json "$name.json" "$name: the file of an undisturbed run"
 	ok "$name: FILE.partial is removed" [ ! -e run.json.partial ]
 }

@@ -253,7 +253,7 @@ key_refused 129 "sources: 'lib/lib.h' has no extension of a source file: c compi
 .cc .cpp .cxx .c[+][+] .C .s .S" 'sources = lib/lib.h'
 for name in lib.c sum.cpp add.S main.rs; do
 	key_refused 129 "ldflags: '[{]dir[}]/lib/$name' is a source file: name it in \
-'sources', and each put compiles it like a test" "ldflags = {dir}/lib/$name"
+'sources', and each compiler compiles it like a test" "ldflags = {dir}/lib/$name"
 done
 put=dash
 key_refused 129 "'sources' has no meaning in shell, the language of 'dash'" \

@@ -131,7 +131,7 @@ for command in "$blame --baseline=bench/baseline.json" "$top/scripts/history --d
 done
 
 refused -p "$blame" "unknown option '--x'; .*" --x
-refused -p "$blame" "name gates and a put, as in .*" --
+refused -p "$blame" "name gates and a compiler, as in .*" --
 refused -p "$blame" "name a gate after '--', such as --fail-above=Ir,0" -- --tables --raw gcc
 refused -p "$blame" "--baseline: cannot read ''" -- --fail-above=Ir,0 gcc
 refused -p "$blame" "--benchfile: cannot read 'none'" --baseline=bench/baseline.json --benchfile=none -- --fail-above=Ir,0 gcc

@@ -167,7 +167,7 @@ git checkout -q bench/tests.bench
 gate 129 'A golden text beside a base' --base=HEAD --golden=../golden
 is "$err" 'gate: --golden is for what is committed: --base measures both sides' 'is refused'
 gate 129 'Two puts' --base=HEAD -- gcc clang
-is "$err:$measured" 'gate: name one put after --; 2 are given: gcc clang:' 'are refused before anything is measured'
+is "$err:$measured" 'gate: name one compiler or interpreter after --; 2 are given: gcc clang:' 'are refused before anything is measured'
 
 cd / || exit
 run "$top/scripts/gate" --base

@@ -120,7 +120,7 @@ is "$(grep -c ' on slow: ' "$work/err"):$(grep -c ' on gcc: ' "$work/err")" 2:0 
 run "$CGBENCH" --baseline=baseline.json --fail-above=Ir,0 --tests=hash --fields=Ir -- gcc
 like "$err" 'gates: 1 count judged, 0 above the limit$' '--tests chooses from them'
 run "$CGBENCH" --baseline=baseline.json --loops=20,30 -- gcc
-is "$status:$err" "129:cgbench: --baseline: baseline.json was measured with --loops=10,20, the puts to compare with 20,30" \
+is "$status:$err" "129:cgbench: --baseline: baseline.json was measured with --loops=10,20, the programs to compare with 20,30" \
 	'the loop counts are those of the baseline'
 run "$CGBENCH" --baseline=baseline.json --write=now.json --fail-above=Ir,0 -- gcc
 is "$status:$out" 0: 'the tests of a baseline are saved'

@@ -170,8 +170,8 @@ ends() {
 	run "$history" "$@"
 	like "$status:$(tail -n 1 "$work/err")" "^$want:$line" "history $*"
 }
-refused -p "$history" 'name a put to measure, .*'
-refused -p "$history" 'name a put to measure, .*' --
+refused -p "$history" 'name a program to measure, .*'
+refused -p "$history" 'name a program to measure, .*' --
 refused -p "$history" "unknown option '-e'; .*" -e 1 -- gcc
 refused -p "$history" "--commits: '0' is not a number of commits.*" --commits=0 -- gcc
 ends 129 'history: / is not in a git work tree' --repo=/ -- gcc

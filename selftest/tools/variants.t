@@ -238,7 +238,7 @@ fi
 refused -p "$flags" "name a test, as in: flags TEST -- gcc" -- gcc
 refused -p "$flags" "name a compiler after '--', as in: flags TEST -- gcc" calls
 refused -p "$flags" "'-O2' has no compiler before it, as in: flags TEST -- gcc -O2" calls -- -O2
-refused -p "$flags" "'b' is a second test; name one, and puts after '--'; the value of an option follows '='" a b -- gcc
+refused -p "$flags" "'b' is a second test; name one, and compilers after '--'; the value of an option follows '='" a b -- gcc
 refused -p "$flags" "--write is not for this program; it measures one test itself" --write=x calls -- gcc
 refused -p "$flags" "--format: 'csv' is not text or json" --format=csv calls -- gcc
 refused -p "$flags" "--field: '1%' is not a field, such as Ir" --field=1% calls -- gcc

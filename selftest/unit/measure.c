@@ -50,15 +50,15 @@ static void
 test_partial(void)
 {
 	/* A cell that was taken over is owned by the results; one that failed now is theirs. */
-	resumes(2, 2, "mmmm", "", "T T", "3 *4", "cgbench: 4 of 4 cells had been measured\n", "");
-	resumes(2, 2, "m-m-", "", "T T M01", "3, 7, 3, 7", "cgbench: 2 of 4 cells had been measured\n", " mmmm");
-	resumes(2, 2, "mm-m", "", "T T M01", "7, 3, 7, 3", "cgbench: 2 of 4 cells had been measured\n", " mmmm");
-	resumes(2, 1, "mf", "", "T", "3, old: of old", "cgbench: 2 of 2 cells had been measured\n", "");
+	resumes(2, 2, "mmmm", "", "T T", "3 *4", "cgbench: 4 of 4 counts had been measured\n", "");
+	resumes(2, 2, "m-m-", "", "T T M01", "3, 7, 3, 7", "cgbench: 2 of 4 counts had been measured\n", " mmmm");
+	resumes(2, 2, "mm-m", "", "T T M01", "7, 3, 7, 3", "cgbench: 2 of 4 counts had been measured\n", " mmmm");
+	resumes(2, 1, "mf", "", "T", "3, old: of old", "cgbench: 2 of 2 counts had been measured\n", "");
 	resumes(2, 1, "m-", "Mx", "T M01", "active/long loop: exited with status 3, 7", "", " m-");
 	resumes(2, 2, "mmmm", "T1", "T T",
 	    "rehearsal: does not run an empty shell script: exited with status 1, 3, rehearsal: "
 	    "does not run an empty shell script: exited with status 1, 3",
-	    "cgbench: 2 of 4 cells had been measured\n", " mmmm");
+	    "cgbench: 2 of 4 counts had been measured\n", " mmmm");
 	resumes(2, 1, "--", "MT", "T M01 M0al M1al M0es M0el M0as M1es M1el M1as", "7 *2",
 	    "cgbench: a starts threads before its first test, so it cannot be forked: measuring it with --engine=exec\n",
 	    " --");

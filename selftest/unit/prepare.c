@@ -7,7 +7,7 @@
 	"cgbench: '" put "' does not compile an empty c program: exited with status 1\n" \
 	"    no good\n"
 #define NOT_COMPARED(put) \
-	"cgbench: nothing can be compared with '" put "': name another put with --norm, or " \
+	"cgbench: nothing can be compared with '" put "': name another column with --norm, or " \
 	"print counts with --raw\n"
 
 #define FORK PLAYED_ONE("fork", "shell")

@@ -126,7 +126,7 @@ test_refusals(void)
 	refused("the language y is unknown here");
 	make_results(false);
 	saved_set_trait(results.puts.v, TRAIT_LANGUAGE, "");
-	refused("the file does not say which language the put is");
+	refused("the file does not say which language the program has");
 	make_results(false);
 	free(results.tests.language);
 	results.tests.language = memory_copy("y");

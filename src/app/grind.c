@@ -111,7 +111,7 @@ report(struct plan *plan, const struct measure_setup *setup, const struct option
 		savefile_write(&plan->results, o->save.write, o->save.profile);
 	/* A script need not be told. */
 	if (o->save.write && isatty(STDERR_FILENO))
-		message_warn("wrote %s: tests: %zu, puts: %zu", o->save.write,
+		message_warn("wrote %s: tests: %zu, programs: %zu", o->save.write,
 		    plan->results.tests.n, plan->results.puts.n);
 	if (setup->partial.path)
 		unlink(setup->partial.path);

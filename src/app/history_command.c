@@ -96,7 +96,7 @@ history_command_note(const struct recorder *recorder)
 	for (size_t i = 0; i < recorder->run_count; i++)
 		if (recorder->runs[i].run.mixed)
 			message_warn(
-			    "%s: its puts were measured at different commits; this run is "
+			    "%s: its columns were measured at different commits; this run is "
 			    "shown without one",
 			    recorder->runs[i].run.file);
 }

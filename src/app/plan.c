@@ -113,8 +113,9 @@ make_tests(struct tests *tests, const struct targets *targets,
 	path = default_benchfile(targets, language->name);
 	benchfile_read(tests, path, &m->params);
 	if (!targets->n)
-		message_warn("--list: no put and no benchfile is given; these are the tests "
-		             "for the language %s",
+		message_warn(
+		    "--list: no program and no benchfile is given; these are the tests "
+		    "for the language %s",
 		    language->name);
 }
 
@@ -127,7 +128,7 @@ set_loops(struct results *results, const unsigned long *loops, const struct opti
 	        o->measure.loops[1] != results->loops[1]))
 		message_die(STATUS_USAGE,
 		    "--loops=%lu,%lu: the file was measured with --loops=%lu,%lu: use them for "
-		    "new puts too",
+		    "new programs too",
 		    o->measure.loops[0], o->measure.loops[1], results->loops[0],
 		    results->loops[1]);
 	if (!o->save.reads.n) {
@@ -167,11 +168,11 @@ check_bisect(const struct options *o, size_t n)
 	if (!o->judge.good.relative || o->save.baseline) {
 		if (n != 1)
 			message_die(
-			    STATUS_USAGE, "--bisect needs exactly one put; %zu given", n);
+			    STATUS_USAGE, "--bisect needs exactly one program; %zu given", n);
 	} else if (n != 2) {
 		message_die(STATUS_USAGE,
 		    "--bisect=%s compares with a good state: measure that with --write=FILE and "
-		    "name it with --baseline=FILE, or give two puts, the good one first; %zu "
+		    "name it with --baseline=FILE, or give two programs, the good one first; %zu "
 		    "given",
 		    o->judge.good.spec, n);
 	}
@@ -192,8 +193,8 @@ check_size(const struct options *o, const struct targets *targets)
 	for (size_t i = 0; i < targets->n; i++)
 		if (language_is_compiled(targets->v[i].language))
 			return;
-	message_die(
-	    STATUS_USAGE, "the field size needs machine code: none of the puts is a compiler");
+	message_die(STATUS_USAGE,
+	    "the field size needs machine code: none of the programs is a compiler");
 }
 
 static _Noreturn void

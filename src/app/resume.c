@@ -95,7 +95,7 @@ resume_difference(const struct results *before, const struct results *now)
 	if (!wrong && (before->shard.selection != now->shard.selection ||
 	                  before->tests.n != now->tests.n || before->puts.n != now->puts.n))
 		wrong = memory_copy(
-		    "one of these differs: the tests, the puts, --loops, --jobs, --timeout, "
+		    "one of these differs: the tests, the programs, --loops, --jobs, --timeout, "
 		    "--keep, --profile, the kernel, files that programs are made of");
 	return wrong;
 }

@@ -147,14 +147,14 @@ saved_runs_check_baseline(
 
 	if (memcmp(a, b, sizeof baseline->loops))
 		message_die(STATUS_USAGE,
-		    "--baseline: %s was measured with --loops=%lu,%lu, the puts to compare "
+		    "--baseline: %s was measured with --loops=%lu,%lu, the programs to compare "
 		    "with %lu,%lu",
 		    path, a[LENGTH_SHORT], a[LENGTH_LONG], b[LENGTH_SHORT], b[LENGTH_LONG]);
 	for (size_t i = 0; i < results->tests.n; i++)
 		if (tests_find(&baseline->tests, results->tests.v[i].name))
 			return;
 	message_die(STATUS_FAILURE,
-	    "--baseline: %s has no test in common with the puts to compare; their first test "
+	    "--baseline: %s has no test in common with the programs to compare; their first test "
 	    "is '%s'",
 	    path, results->tests.v[0].name);
 }

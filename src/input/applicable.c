@@ -136,7 +136,7 @@ check_plain(const struct test *test, const struct part *part)
 {
 	if (part_asks(part))
 		message_die(STATUS_USAGE,
-		    "%s'%s' names no language, but the puts have several: append one, as in "
+		    "%s'%s' names no language, but the programs have several: append one, as in "
 		    "'%s.c', or write 'language = NAME' at the top",
 		    test_position(test, part), part_written(part), part_written(part));
 }

@@ -136,7 +136,7 @@ check_ldflags(const struct target *target, const struct test *test, const struct
 			sources_refuse(STATUS_USAGE, test, part,
 			    text_print("'%s' is a source file: %s", words.v[i],
 			        target->language->rules.n
-			            ? "name it in 'sources', and each put compiles it like a test"
+			            ? "name it in 'sources', and each compiler compiles it like a test"
 			            : "compile it, and name the object"));
 }
 

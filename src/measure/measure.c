@@ -433,7 +433,7 @@ measure_finish(struct measure *m)
 	}
 	progress_end(&run->progress);
 	if (m->taken)
-		message_warn("%zu of %zu cells had been measured", m->taken, run->cells);
+		message_warn("%zu of %zu counts had been measured", m->taken, run->cells);
 	m->over = true;
 }
 

@@ -354,8 +354,9 @@ check_fit(const struct run *run, const struct targets *targets, enum measure_end
 			message_block(target->unfit_said);
 	}
 	if (unfit < targets->n)
-		message_warn("nothing can be compared with '%s': name another put with --norm, "
-		             "or print counts with --raw",
+		message_warn(
+		    "nothing can be compared with '%s': name another column with --norm, "
+		    "or print counts with --raw",
 		    norm->put->label);
 	return end;
 }

@@ -39,7 +39,7 @@ progress_draw(struct progress *progress)
 	    progress->test ? text_print(": %s/%s", progress->test, progress->label) : NULL;
 
 	progress->drawn = progress_now();
-	text_addf(&line, "%zu of %zu cells", progress->finished, progress->cells);
+	text_addf(&line, "%zu of %zu counts", progress->finished, progress->cells);
 	add_time_left(&line, progress, progress->drawn - progress->begun);
 	message_status(line.s, where ? where : "");
 }

@@ -539,10 +539,11 @@ standalone_make(struct standalone_source *s, const struct results *results,
 
 	*s = (struct standalone_source){.test = test, .puts = puts, .put_count = n};
 	if (!language) {
-		s->why =
-		    results->of ? memory_copy("the columns are not puts; use --columns=puts")
-		    : *name     ? text_print("the language %s is unknown here", name)
-		            : memory_copy("the file does not say which language the put is");
+		s->why = results->of
+		             ? memory_copy("the columns are not programs; use --columns=puts")
+		         : *name ? text_print("the language %s is unknown here", name)
+		                 : memory_copy(
+		                       "the file does not say which language the program has");
 		return;
 	}
 	m.name = standalone_file_name(m.test->name);

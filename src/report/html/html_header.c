@@ -54,7 +54,7 @@ html_header_add_size(struct doc *doc, const struct page *page)
 		doc_add(doc, ", of which %zu changed and %s here", shown,
 		    shown == 1 ? "is" : "are");
 	if (failures)
-		doc_add(doc, "; %zu cell%s failed", failures, failures == 1 ? "" : "s");
+		doc_add(doc, "; %zu count%s failed", failures, failures == 1 ? "" : "s");
 	if (first) {
 		doc_add(doc, "; measured ");
 		date_add(&doc->t, first);

@@ -96,8 +96,8 @@ html_table_add_notes(struct doc *doc, const struct page *page)
 	doc_add(doc,
 	    "<dl class=\"marks\">\n"
 	    "<dt>" PAGE_OTHER
-	    "<dd>not comparable: the text of the test differs from that on the "
-	    "norm; left out of averages\n"
+	    "<dd>not comparable: the text of the test differs from that of the "
+	    "column compared with; left out of averages\n"
 	    "<dt>FAIL<dd>no counts; the section of the test says why\n"
 	    "<dt>(empty)<dd>not tried with this test\n"
 	    "<dt>-<dd>no value, such as a division by 0\n"
