@@ -69,7 +69,7 @@ else
 	is "$status $err" "129 cgbench: --cpu=v2 needs a processor with sse4.2; programs see one with sse2 here" \
 		"--cpu=v2 on the oldest: refused"
 	old sse2 -e "$snippet" --tables --raw -- gcc
-	like "$err" 'with --cpu=v1 both count the same$' "the oldest: another remedy"
+	like "$err" 'use --cpu=v1 on both for equal counts$' "the oldest: another remedy"
 	run "$CGBENCH" --cpu=v2 -e "$snippet" --write=here.json -- gcc=here
 	run "$CGBENCH" --read=v2.json --read=here.json --tables --raw --fields=Ir
 	is "$status" 0 "results of two of them with --cpu=v2 are comparable"

@@ -63,7 +63,7 @@ is "$status:$err" "128:cgbench: 'clang' cannot be measured: its programs are for
 which cgbench does not measure" 'programs of another system are refused'
 run "$CGBENCH" --tables --fields=Ir -e 1 -- ./power-gcc gcc
 is "$status:$out:$(tail -n 1 err)" "128::cgbench: nothing can be compared with './power-gcc': name \
-another column with --norm, or print counts with --tables --raw" 'a put that cannot be measured cannot be the norm'
+another column with --norm, or print counts with --raw" 'a put that cannot be measured cannot be the norm'
 
 fake 11.0.2 'Could not load plugin x.so: plugin requires API version 7, but this QEMU supports only up to version 6'
 unmeasured 'a QEMU with another interface is refused by its version' "$bin has version 11.0.2, whose plugin \

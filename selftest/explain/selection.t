@@ -167,7 +167,7 @@ refused "--explain: '0' is not a whole number from 1.*" --explain=0 -e 1 -- $gcc
 refused '--profile saves what --explain needs: name the file, as in --write=FILE.*' --profile -e 1 -- $gcc
 refused '--bisect prints one count.*' --explain --bisect=Ir,0,1 -e 1 -- $gcc
 refused '--check prints no counts: .* use --verdict=any --explain.*' --explain --check -e 1 -- $gcc
-refused '--average prints no test.*' --explain --average -e 1 -- $gcc
+refused '--average prints no test.*' --explain --tables --average -e 1 -- $gcc
 refused '--list prints the tests and no counts: --explain.*' --explain --list -e 1 -- $gcc
 
 done_testing

@@ -18,9 +18,11 @@ use(const struct test *test)
 	const struct target target = {.put = &put, .language = &c, .plain = true};
 	const struct trim trim = {.machine = "x86_64"};
 	const char *code = test_code(test)->text;
+	char *name = NULL;
 	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
-	free(snippet_function(&target, test));
+	free(snippet_function(&target, test, &name));
+	free(name);
 	free(trim_branches(code, &trim));
 	free(trim_unused(code, "main"));
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

@@ -103,7 +103,8 @@ run env PATH="$PWD/only" "$CGBENCH" --list --benchfile=source.cpp
 is "$status $err" "129 cgbench: source.cpp: reading an annotated source needs universal-ctags, which is not in \$PATH" \
 	"without universal-ctags"
 run env PATH=/nowhere "$CGBENCH" --list --benchfile=source.cpp
-is "$status $err" "129 cgbench: source.cpp: reading an annotated source needs perl, which is not in \$PATH" "without perl"
+is "$status $err" "129 cgbench: source.cpp: reading an annotated source needs perl, which is not in \$PATH; \
+install it (Debian: apt-get install perl)" "without perl"
 
 # Places where declarations begin and end, also where universal-ctags alone would find another one.
 declared() {

@@ -105,7 +105,7 @@ run "$CGBENCH" -r old.json -r usual.json --tables --fields=Ir
 is "$status:$out" 128: 'a run with other caches is refused'
 run "$CGBENCH" -r old.json -r usual.json --fields=Ir --force --write=forced.json --show
 is "$status:$(echo "$err" | grep -c .)" 0:1 '--force: compared, with a note'
-like "$out" '^kept  +100.00 +100.00 +100.00$' 'files with other caches are shown with --force'
+like "$out" '^kept +3[.]0 +3[.]0 [+]0[.]00 % +3[.]0 [+]0[.]00 %$' 'files with other caches are shown with --force'
 run "$CGBENCH" -r forced.json --tables --fields=Ir
 is "$status:$err" 0: 'a file that --force saved needs none'
 is "$(trait forced.json 0 caches):$(trait forced.json 2 caches)" \

@@ -439,8 +439,9 @@ no_count --fields=p99 p99
 run "$CGBENCH" --time=1 --sort=time:0 -e 1 -- gcc
 is "$err" "cgbench: --sort: 'time' is not a count: times differ between runs and are only shown" \
 	'--time=SECONDS is not suggested where it was given'
-for other in --bisect=Ir,0,1 --check --average; do
-	untimed "--time shows times, which ${other%%=*} ignores: they cannot be combined" --time=1 "$other"
+for other in --bisect=Ir,0,1 --check '--average --tables'; do
+	# shellcheck disable=SC2086 # two words
+	untimed "--time shows times, which ${other%%[= ]*} ignores: they cannot be combined" --time=1 $other
 done
 for n in 0 x 1x -1 +1 0x1 86401 1e9 1e-4 1e nan inf .; do
 	untimed "--time: '$n' is not a number of seconds from 0.001 to 86400" "--time=$n"

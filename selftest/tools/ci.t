@@ -144,7 +144,7 @@ NUMBER=12 sh -e take
 published() {
 	rm -f posted*
 	run env PATH="$work/played:$PATH" WORK="$work" SIZE="${size-900}" REPOSITORY=me/it MEASURED=abc RUN=7 TMPDIR="$work" sh -e publish
-	is "$status:$(cat posted 2>&1 | sed 's/^cat: .*//')" "$1:$3" "a comment, $2"
+	is "$status:$(cat posted 2>said)" "$1:$3" "a comment, $2"
 }
 new='api repos/me/it/issues/12/comments -F body=@body'
 published 0 'as it should be' "$new"

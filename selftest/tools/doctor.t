@@ -51,7 +51,7 @@ ok 'the report fits on 24 lines' [ "$(wc -l <out)" -le 24 ]
 has gcc as ld
 run env PATH="$bin" "$CGBENCH" --action=doctor
 is "$status" 1 'without valgrind, nothing works'
-says '^valgrind +is missing' 'a missing valgrind is told'
+says '^valgrind +is not in .PATH$' 'a missing valgrind is told'
 says '^fork +valgrind is not in .PATH; install it \(Debian: apt-get install valgrind\)$' 'a missing valgrind is told with its package'
 
 mkdir empty

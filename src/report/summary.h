@@ -18,8 +18,8 @@ void summary_add(struct doc *doc, const struct comparison *comparison, size_t pu
 char *summary_line(const struct comparison *comparison, size_t put);
 /* Adds counts, and how they changed from the norm. A single test has a row for each field that
    differs between puts. Several have a table for each field chosen, or else for the one that
-   decides, with a row for each test, and below it a line for each put. If tests or commands are compared, each has a
-   row. The page has a test. */
+   decides, with a row for each test, and below it a line for each put. If tests or commands are
+   compared, each has a row. The page has a test. */
 void summary_counts(struct doc *doc, const struct page *page);
 /* Adds a table of the put alone: a row for each test, a column for each field. */
 void summary_add_alone(struct doc *doc, const struct page *page, size_t put);

@@ -214,6 +214,9 @@ read_look(struct task *task)
 	OWNED char *object = look_file(task, ".o");
 	bool known = look_read(shared, object, task->symbol, (int)task->compiling->line);
 
+	/* An argument that is copied to the stack is no store of a box. */
+	if (!may_store(task))
+		shared->stores = 0;
 	task->cell->shared = shared;
 	task->names.shared = known ? shared : NULL;
 	task->names.loose = !known && target_has_beside(task->target, task->test);

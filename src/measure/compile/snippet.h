@@ -13,7 +13,7 @@ bool snippet_compile(const struct target *target, const struct test *test, const
    "unsigned f(unsigned a) { return a % 6 * 8; }". "" if the code only calls a function of the
    preamble, which is it then. NULL unless the code is one boxed expression, of literals that
    are boxed and of variables declared as such, and no part but the preamble matters to it. Sets
-   *name to the function's, unless it is NULL. The caller frees both. */
+   *name to the function's if there is one. The caller frees both. */
 char *snippet_function(const struct target *target, const struct test *test, char **name);
 /* Adds the instructions and labels of that function, which is in the source. Returns false if
    that does not compile. */
