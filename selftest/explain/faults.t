@@ -72,7 +72,7 @@ fault() {
 	case $1 in
 	missing)
 		rm -f valgrind/callgrind-amd64-linux
-		unexplained "$work/valgrind has no callgrind for the program's architecture"
+		unexplained "under callgrind: $work/valgrind has no callgrind for the program's architecture"
 		;;
 	option)
 		echo 'exec $tool --no-such-option "$@"' | callgrind

@@ -44,7 +44,7 @@ for language in c c++; do
 		esac
 		[ -n "$tests" ] || continue
 		run "$CGBENCH" "$check" --benchfile="$sources/$language" --tests="$tests" -- "$@"
-		is "$status $err" '0 ' "annotated tests are sound: $tests"
+		is "$(grep -vE ': loop: |counts? (is|are) good$' out)$err" '' "annotated tests are sound, but for the loop around them: $tests"
 	done
 done
 

@@ -117,9 +117,9 @@ puts='first/gcc=first second/gcc=second -O2'
 	for what in $(printf '%s\n' loops puts arguments engine tests | in_turn 2); do
 		case $what in
 		loops) other 'loops' $same --loops=10,30 -- $puts ;;
-		puts) other 'the puts' $same -- first/gcc=first ;;
+		puts) other 'the programs' $same -- first/gcc=first ;;
 		arguments) other "the arguments \\('-O2', '-O1'\\)" $same -- first/gcc=first second/gcc=second -O1 ;;
-		engine) other 'the engine' $same --engine=exec -- $puts ;;
+		engine) other '--engine' $same --engine=exec -- $puts ;;
 		tests) other 'the tests' $same --tests=add,mul -- $puts ;;
 		esac
 	done
