@@ -89,6 +89,10 @@ like "$out" '^AVERAGE ! ' '--changed: the average over tests that it hides is ma
 run "$CGBENCH" --read=saved.json --summary
 like "$out" '^empty: the code was optimised away' '--summary names them too'
 
+# shellcheck disable=SC2016 # variables of perl
+run "$CGBENCH" --fields=Ir -e '6 * 7' -e 'my $n = $$' -- perl
+like "$out" '^empty: .*: calculate with variables of setup$' 'tests beside each other: the cure is one for their language'
+
 # chosen VERDICT: the tests that --verdict shows.
 chosen() {
 	"$CGBENCH" --read=saved.json --tables --fields=Ir --verdict="$1" | awk '$1 ~ /::/ && $2 != "on" { print $1 }'

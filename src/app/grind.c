@@ -59,6 +59,7 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 	/* GitHub Actions set it to the directory of the checkout. */
 	const char *github = getenv("GITHUB_ACTIONS") ? getenv("GITHUB_WORKSPACE") : NULL;
 
+	languages_lend_boxes(&plan->languages, &plan->results.puts);
 	if (plan->columns)
 		columns_arrange(&columns, &plan->results, plan->columns);
 	comparison_make(&comparison, plan->columns ? &columns : &plan->results, &plan->view);

@@ -377,7 +377,7 @@ make_history(struct run_reading *r, struct history *history)
 
 static void
 history_command_show(
-    const struct run_reading *r, const struct history *history, const struct options *o)
+    struct run_reading *r, const struct history *history, const struct options *o)
 {
 	FREED_BY(plan_free) struct plan plan = {0};
 	struct options other = *o;
@@ -389,6 +389,7 @@ history_command_show(
 	other.view.changed = other.view.sort_change = false;
 	plan.view = plan_view_make(&r->newest.puts, NULL, &other);
 	languages_add_all(&plan.languages, &o->measure.language_files);
+	languages_lend_boxes(&plan.languages, &r->newest.puts);
 	comparison_make(&comparison, &r->newest, &plan.view);
 	if (o->view.explain)
 		lines = explain_prepare(&selection, &comparison, NULL, &plan, NULL, o);

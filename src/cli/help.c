@@ -65,7 +65,7 @@ static void
 help_print_verdicts(void)
 {
 	for (enum verdict v = 0; v < VERDICT_COUNT; v++) {
-		OWNED char *cure = verdict_cure(v, "c");
+		OWNED char *cure = verdict_cure(v, NULL);
 
 		printf("%-9s %s:\n          %s\n", verdict_name(v), verdict_meaning(v), cure);
 	}

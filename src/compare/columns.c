@@ -122,6 +122,16 @@ add_hosts(struct puts *columns, const struct puts *puts)
 		}
 }
 
+/* Returns the box of all puts, or NULL if they are of several languages. */
+static const char *
+common_box(const struct puts *puts)
+{
+	for (size_t i = 1; i < puts->n; i++)
+		if (puts->v[i].box != puts->v[0].box)
+			return NULL;
+	return puts->v[0].box;
+}
+
 /* Calls add for each cell that is in a column. */
 static void
 each_cell(struct results *arranged, const struct results *results, const char *by,
@@ -142,6 +152,8 @@ columns_arrange(struct results *arranged, const struct results *results, const c
 	    .puts = columns_of(&results->tests, by),
 	};
 	add_hosts(&arranged->puts, &results->puts);
+	for (size_t i = 0; i < arranged->puts.n; i++)
+		arranged->puts.v[i].box = common_box(&results->puts);
 	each_cell(arranged, results, by, columns_add_row);
 	results_make_cells(arranged);
 	arranged->of = memory_array(arranged->tests.n * arranged->puts.n, sizeof *arranged->of);

@@ -37,6 +37,7 @@ static const struct member {
     {"position", REGEX, AT(position), NULL, NULL},
     {"wrong", REGEX, AT(wrong), NULL, NULL},
     {"stores", REGEX, AT(stores), NULL, NULL},
+    {"box", TEXT, AT(box), NULL, NULL},
     {"terminator", TEXT, AT(terminator), NULL, NULL},
     {"headers", TEXT, AT(headers), NULL, NULL},
     {"hints", TEXT, AT(hints), NULL, NULL},
@@ -273,6 +274,17 @@ languages_find(const struct languages *languages, const char *name)
 		if (!strcmp(languages->v[i].name, name))
 			return &languages->v[i];
 	return NULL;
+}
+
+void
+languages_lend_boxes(const struct languages *languages, struct puts *puts)
+{
+	for (size_t i = 0; i < puts->n; i++) {
+		const char *name = put_trait(&puts->v[i], TRAIT_LANGUAGE);
+		const struct language *language = languages_find(languages, name);
+
+		puts->v[i].box = language ? language->box : NULL;
+	}
 }
 
 const struct language *

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "input/source_rule.h"
+#include "model/put.h"
 #include "util/pattern.h"
 #include "util/words.h"
 
@@ -38,6 +39,7 @@ struct language {
 	struct pattern *position; /* how a message names a line of the source; or NULL */
 	struct pattern *wrong;    /* a compiler's warning that is an error; or NULL */
 	struct pattern *stores;   /* a box in a test that may store; or NULL */
+	char *box;                /* for verdict_cure */
 	char *terminator;         /* of a statement */
 	char *headers; /* lines of a pattern, a blank and what -e needs if it matches */
 	/* Lines of a pattern, a blank and what helps a test if it matches its code and what its
@@ -94,6 +96,8 @@ bool language_is_c(const struct language *language);
 bool language_is_script(const struct language *language);
 /* The language of that name, or NULL. */
 const struct language *languages_find(const struct languages *languages, const char *name);
+/* Sets the boxes of puts whose language is known; they are valid as long as the languages. */
+void languages_lend_boxes(const struct languages *languages, struct puts *puts);
 /* The language that claims the base name of the executable, or NULL. Ends the program with
    STATUS_USAGE if two do. */
 const struct language *languages_detect(const struct languages *languages, const char *exe);

@@ -33,7 +33,7 @@ put_trait(const struct put *put, enum trait trait)
 char *
 put_cure(const struct put *put, enum verdict v)
 {
-	return verdict_cure(v, put_trait(put, TRAIT_LANGUAGE));
+	return verdict_cure(v, put->box);
 }
 
 char *

@@ -7,8 +7,8 @@
 #include "model/fingerprint.h"
 #include "util/words.h"
 
-/* When the counts of a put were measured, and at which commit of the work tree that cgbench was
-   started in. It is saved with them, to order runs and to name their steps; counts do not
+/* The time when the counts of a put were measured, and the commit of the work tree that cgbench
+   was started in. It is saved with them, to order runs and to name their steps; counts do not
    depend on it. Times are seconds since 1970, UTC. */
 struct provenance {
 	int64_t date;      /* when the run began; 0: unknown, the file is an older one */
@@ -22,12 +22,13 @@ struct provenance {
 
 /* A program under test: a compiler or an interpreter as the user named it. */
 struct put {
-	char *exe;                       /* as typed */
-	char *label;                     /* unique among the puts of a run */
-	char *language;                  /* --lang; NULL: found by its name */
-	struct words args;               /* its own arguments */
-	struct words env;                /* NAME=VALUE, sorted by name, unique names */
-	char *file;                      /* that it was read from; NULL: none */
+	char *exe;         /* as typed */
+	char *label;       /* unique among the puts of a run */
+	char *language;    /* --lang; NULL: found by its name */
+	const char *box;   /* for verdict_cure; borrowed from its language, NULL: unknown */
+	struct words args; /* its own arguments */
+	struct words env;  /* NAME=VALUE, sorted by name, unique names */
+	char *file;        /* that it was read from; NULL: none */
 	struct fingerprint *fingerprint; /* NULL: unknown */
 	struct provenance provenance;
 	/* The host where it was timed, from host_describe; empty: nowhere. A value that is not

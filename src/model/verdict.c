@@ -21,25 +21,15 @@ verdict_meaning(enum verdict v)
 }
 
 char *
-verdict_cure(enum verdict v, const char *language)
+verdict_cure(enum verdict v, const char *box)
 {
-	static const struct {
-		const char *languages, *box;
-	} boxes[] = {
-	    {"c c++ d", "BLACK_BOX"},
-	    {"rust pascal", "black_box"},
-	    {"ada", "Black_Box"},
-	    {"go", "blackBox"},
-	};
 	const char *cure = verdicts[v].cure;
 
-	for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++)
-		if (text_is_one_of(language, strlen(language), boxes[i].languages))
-			return text_replace(cure, "BLACK_BOX", boxes[i].box);
-	if (!*language || !strstr(cure, "BLACK_BOX"))
+	if (!box || !strstr(cure, "BLACK_BOX"))
 		return memory_copy(cure);
-	return text_print("calculate with %s",
-	    !strcmp(language, "fortran") ? "volatile variables" : "variables of setup");
+	if (*box && !strchr(box, ' '))
+		return text_replace(cure, "BLACK_BOX", box);
+	return text_print("calculate with %s", *box ? box : "variables of setup");
 }
 
 static const char *

@@ -2,9 +2,8 @@
 
 #include "util/text.h"
 
-/* Why the count of a cell may not mean what it seems to, a row each: X(ID, name, meaning,
- * cure).
- */
+/* Why the count of a cell may not mean what it seems to, a row each:
+   X(ID, name, meaning, cure). BLACK_BOX in a cure stands for what a language has instead. */
 #define VERDICT_ROWS(X) \
 	X(EMPTY, "empty", "the code was optimised away", "end it with BLACK_BOX(result)") \
 	X(FOLDED, "folded", "the code only moves values known beforehand", \
@@ -67,9 +66,10 @@ typedef unsigned verdict_set;
 const char *verdict_name(enum verdict v);
 /* Says what was found, as part of a sentence. */
 const char *verdict_meaning(enum verdict v);
-/* Says what to do about it in a test of that language, as part of a sentence. The caller frees.
- */
-char *verdict_cure(enum verdict v, const char *language);
+/* Says what to do about it, as part of a sentence. box: what hides a value from a compiler: a
+   function, or variables if it has a blank; "": variables of setup; NULL: unknown. The caller
+   frees. */
+char *verdict_cure(enum verdict v, const char *box);
 /* The verdicts named by a list that is separated by blanks or commas. Sets *unknown, unless
    unknown is NULL, to the first word that is not a verdict, or to "". */
 verdict_set verdict_list(const char *list, const char **unknown);
