@@ -157,7 +157,7 @@ for format in csv json:x github-action-benchmark bencher google-benchmark:x; do
 done
 refused '--columns=n: --bisect prints no columns: they cannot be combined' $read --columns=n --bisect=Ir,0,1
 refused '--columns=n: --check prints no columns: .*' --columns=n --check -e 1 gcc
-refused '--baseline compares programs, --columns=tests tests: .*' --columns=tests --baseline=saved.json gcc
+refused '--baseline compares programs: --columns=tests cannot be combined with it' --columns=tests --baseline=saved.json gcc
 
 # Counts are those of the usual table.
 cat >work.bench <<'END'

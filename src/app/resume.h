@@ -7,7 +7,7 @@
 /* With --write=FILE, what a run has measured is kept in FILE.partial until FILE is written: a
    saved file without the cells that have no result yet. --resume takes it over. */
 
-/* To be called when all is known of the results but their cells; they are borrowed. Gives the
+/* All but the cells of the results is known by then; they are borrowed. Gives the
    config its partial, if there is --write, and the provenance the date of the run that
    goes on. Ends the program with STATUS_USAGE if FILE.partial is of another run. */
 void resume_begin(struct partial *partial, const struct results *results, struct config *config,

@@ -24,8 +24,7 @@ static const struct conflict conflicts[] = {
         "--command measures whole command lines: %s cannot be combined with it"},
     {NULL, "PUTS --read --list -e --benchfile", NULL,
         "nothing to do: name compilers or interpreters, as in 'cgbench -- gcc clang', or a "
-        "file "
-        "with --read=FILE; see cgbench --help"},
+        "file with --read=FILE; see cgbench --help"},
     {"--read", NULL, "--benchfile -e",
         "--read has its own tests: %s cannot be combined with it"},
     {"-e", NULL, "--benchfile", "-e replaces the benchfile: %s cannot be combined with it"},
@@ -66,7 +65,7 @@ static const struct conflict conflicts[] = {
     {"--baseline", NULL, "--norm",
         "--baseline is what is compared with: %s cannot be combined with it"},
     {"--baseline", NULL, "--columns=NOT-PUTS",
-        "--baseline compares programs, %s tests: they cannot be combined"},
+        "--baseline compares programs: %s cannot be combined with it"},
     {"--bisect", NULL, "--columns=NOT-PUTS",
         "%s: --bisect prints no columns: they cannot be combined"},
     {"--check", NULL, "--columns=NOT-PUTS",
@@ -100,8 +99,7 @@ static const struct conflict conflicts_of_history[] = {
     {"--history", NULL,
         "--benchfile --param --shard -e -s --preamble --inherit-env --cpu --host-cache "
         "--grindargs --resume --profile --sources --ldflags --command --read --baseline "
-        "--write --fail-above "
-        "--bisect --check --verify --jitter --time --keep --loops --putargs --language "
+        "--write --fail-above --bisect --check --verify --jitter --time --keep --loops --putargs --language "
         "--engine --columns --compact --average --summary --verdict --autolabel --explain=N",
         "--history shows saved runs: %s cannot be combined with it"},
     {"--sort", NULL, NULL,

@@ -40,7 +40,7 @@ die_of(int number)
 	raise(number);
 }
 
-/* From now on a signal that ends the program first removes a half-written saved file. A file
+/* A signal that ends the program first removes from now on a half-written saved file. A file
    that exceeds its limit (ulimit -f) causes a write error instead of a signal. */
 static void
 handle_signals(void)

@@ -23,8 +23,8 @@ struct isolated {
 	struct object object;
 	const char *symbol;
 	char *alone; /* the first reason found for which it cannot be combined */
-	/* From gccgo: names contain their package already, and two objects' symbols of the same
-	   name must be one in the program, as types are compared by their addresses. */
+	/* gccgo made it: names contain their package already, and two objects' symbols of the
+	   same name must be one in the program, as types are compared by their addresses. */
 	bool is_go;
 };
 

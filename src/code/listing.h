@@ -25,6 +25,6 @@
    in the image has no text and is PROFILE_UNKNOWN. */
 void listing_fill(struct profile *profile, size_t index, const struct image *image);
 /* Fills in the sites of all functions from the files of the binaries that are for x86-64; for
-   others, see disassembly.h. Steps of a binary that cannot be read remain unknown. Sets the
+   others, see disassembly.h. Sites of a binary that cannot be read remain unknown. Sets the
    build ids, to "" where there is none, and whether the profile is of a stripped program. */
 void listing_annotate(struct profile *profile, struct images *images);

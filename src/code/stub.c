@@ -8,8 +8,11 @@
 /* Stubs jump through a place that the dynamic linker fills in; what follows is not executed, or
    finds the function when it is called first. A linker's stubs begin at multiples of
    their size, those of calls.h between. The forms that linkers make, of which the second takes
-   8 bytes and the others 16: jmp *place(%rip); push $n; jmp first jmp *place(%rip); xchg
-   %ax,%ax endbr64; jmp *place(%rip); nop endbr64; bnd jmp *place(%rip); nop */
+   8 bytes and the others 16:
+       jmp *place(%rip); push $n; jmp first
+       jmp *place(%rip); xchg %ax,%ax
+       endbr64; jmp *place(%rip); nop
+       endbr64; bnd jmp *place(%rip); nop */
 enum { SHORT = 8 };
 
 static const unsigned char endbr64[] = {0xf3, 0x0f, 0x1e, 0xfa}, bnd = 0xf2,

@@ -7,7 +7,7 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* When a trait must be the same. */
+/* A trait must be the same: */
 enum {
 	DECISIVE = 1, /* it changes counts by itself */
 	TELLING = 2,  /* never; reported with --verbose, as it may explain a change */

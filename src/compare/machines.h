@@ -2,7 +2,8 @@
 
 #include "model/results.h"
 
-/* On which machines the programs of puts ran, and what a reader of their counts must know. */
+/* The machines that the programs of puts ran on, and what a reader of their counts must know.
+ */
 
 /* Returns true if QEMU ran any put's programs, or there are several machines. Otherwise all ran
    on the host's machine, under valgrind, and reports need not say so. */

@@ -163,7 +163,7 @@ candidates_make(struct candidate **all, const struct matching *matching, enum li
 	return n;
 }
 
-/* From 0 to 1 for equal code; another 2 for the same file. */
+/* Equal code gives from 0 to 1, the same file another 2. */
 static double
 likeness_of(const struct matching *matching, size_t norm, size_t put)
 {

@@ -4,7 +4,7 @@
 
 /* Finds the functions, and the parts of their code, that are the same on two sides. */
 
-/* No partner. */
+/* The function has no partner. */
 #define MATCH_NONE ((size_t)-1)
 
 /* An array of n partners, all MATCH_NONE. The caller frees. */

@@ -9,7 +9,7 @@
 /* In place of a position: there is none. */
 #define RECORDER_NONE ((size_t)-1)
 
-/* Under which conditions the counts of a put were taken, as far as comparisons of one label
+/* The conditions that the counts of a put were taken under, as far as comparisons of one label
    over time need to know: its program, its fingerprint, and the loop counts. Equal ones are
    kept once. Start from zeros. */
 struct conditions {

@@ -99,8 +99,8 @@ advise_narrow(const struct language *language, const char *name, const char *sai
 	        own ? language->package : "gcc", version));
 }
 
-/* With which arguments a compiler finds Debian's libraries, which are installed, if it says
-   that it does not. /usr/bin/ld: unrecognised emulation mode: aarch64linux
+/* Returns the arguments with which a compiler finds Debian's libraries, which are installed, if
+   it says that it does not. /usr/bin/ld: unrecognised emulation mode: aarch64linux
        aarch64-linux-gnu-ld: cannot find /usr/aarch64-linux-gnu/lib/libc.so.6 inside ...
        linux/types.h:5:10: fatal error: 'asm/types.h' file not found */
 static char *

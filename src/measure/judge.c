@@ -277,8 +277,8 @@ judge_unfinished(const struct task *task)
 	   reports its end does not fail for that. */
 	if (!language->mute && iterations < ITERATIONS)
 		return NULL;
-	/* Not by the empty loop alone: in Duktape another number in the script moves the hashes
-	   of its words, and the count by more than ten empty iterations take. */
+	/* The empty loop alone does not tell: in Duktape another number in the script moves the
+	   hashes of its words, and the count by more than ten empty iterations take. */
 	if (growth(task->cell, VARIANT_ACTIVE) >= least)
 		return NULL;
 	return growth(task->cell, VARIANT_EMPTY) < least

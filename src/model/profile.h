@@ -40,7 +40,7 @@ struct test;
 enum profile_kind { PROFILE_KIND_ROWS(PROFILE_KIND_ID) PROFILE_KINDS };
 #undef PROFILE_KIND_ID
 
-/* Whose code a function is. */
+/* The owner of the code of a function. */
 enum profile_owner {
 	PROFILE_SNIPPET, /* the test's own function */
 	PROFILE_PROGRAM, /* another one of the test's program: its preamble, sources, runtime */

@@ -78,8 +78,8 @@ limit_above(const char *root, char *group)
 	}
 }
 
-/* From the lines of /proc/self/cgroup: "0::/group" of version 2, "4:cpu,cpuacct:/group" of
-   version 1. */
+/* Returns the CPUs that a control group allows. Lines of /proc/self/cgroup are "0::/group" for
+   version 2, "4:cpu,cpuacct:/group" for version 1. */
 static unsigned
 by_group(void)
 {

@@ -32,7 +32,7 @@ void jobs_push_first(struct jobs *jobs, struct command *command, int aim, void *
 void jobs_start(struct jobs *jobs);
 /* Starts queued jobs and waits for an event. Returns false without jobs or after a signal. */
 bool jobs_next(struct jobs *jobs, struct job_event *event);
-/* From now on the limit holds for a process that the job has just started. When it passes, that
+/* The limit holds from now on for a process that the job has just started. When it passes, that
    process is killed, and the job's own time begins anew. pid: 0 for the job itself again. */
 void jobs_watch(struct job *job, pid_t pid);
 /* Returns true if a job could start at once, but none is queued and no event waits: what the

@@ -11,7 +11,7 @@
    a program around it, started for itself. */
 enum orphans { ORPHANS_OF_SESSION, ORPHANS_ALL };
 
-/* From now on this process adopts orphans. The children that it already has, as when a shell
+/* This process adopts orphans from now on. The children that it already has, as when a shell
    with background jobs executed cgbench, are foreign and left alone. */
 void orphans_adopt(void);
 /* Returns true if there are more children in the session of this process than the running ones,

@@ -15,7 +15,7 @@ struct signals {
 	struct sigaction actions[SIGNALS_COUNT];
 };
 
-/* From now on they are only noted, and only during a wait with signals->before. */
+/* Signals are only noted from now on, and only during a wait with signals->before. */
 void signals_begin(struct signals *signals);
 /* Restores what was before. Signals that came in between are delivered now. */
 void signals_end(struct signals *signals);

@@ -9,8 +9,8 @@
 #include "util/display.h"
 #include "util/memory.h"
 
-/* A table says what makes most of the change for WHYS tests. More than FEW tests have a mean.
- */
+/* A table says what makes most of the change for WHYS tests. Below more than FEW, a
+   line says what else there is. */
 enum { WHYS = 10, FEW = 3 };
 
 struct summary

@@ -27,9 +27,8 @@ void summary_add_alone(struct doc *doc, const struct page *page, size_t put);
    first. The caller frees. Returns how many changed. */
 size_t summary_sort(const struct page *page, size_t put, size_t **tests);
 /* Adds a table of these tests: the count on the norm, and the count on each put from the first
-   to the last with its change, unless
-   the view is raw. If there is one put, with profiles, the first ones say why they
-   changed. More rows may be added. */
+   to the last with its change, unless the view is raw. If there is one put, with profiles, the
+   first ones say why they changed. More rows may be added. */
 void summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests, size_t n,
     size_t first, size_t last);
 /* Begins a row with the name of a test and its verdicts. */

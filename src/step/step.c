@@ -158,7 +158,7 @@ skip_start(struct stepper *s)
 		done = registers_call(&s->now, &argument) == SYS_close &&
 		       argument == CGBENCH_REPLIES;
 	}
-	/* To its end. */
+	/* The call runs to its end. */
 	resume(s, PTRACE_SYSCALL, 0);
 }
 

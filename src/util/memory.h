@@ -4,12 +4,12 @@
 
 /* Heap memory. Running out of it ends the program, so that no caller has to check. */
 
-/* From now on out, which does not return, is called when memory has run out, and some that was
-   set aside is free. Before, that aborts. */
+/* Calls out, which does not return, when memory runs out from now on; some that was set aside
+   is free then. Before, that aborts. */
 void memory_begin(void (*out)(void));
 /* Returns p, which something else allocated; NULL: it ran out of memory. */
 void *memory_check(void *p);
-/* To be called after functions that say only in errno that it ran out; errno was 0 before. */
+/* Acts on errno of a function that says nothing else if memory ran out; errno was 0 before. */
 void memory_check_errno(void);
 
 /* n zeroed bytes; the caller frees. */

@@ -57,7 +57,7 @@ text_add_char(struct text *t, char c)
 	text_add_n(t, &c, 1);
 }
 
-/* Not by printf, which is slow: a large file has a million counts. */
+/* printf would be slow: a large file has a million counts. */
 void
 text_add_number(struct text *t, uint64_t number)
 {

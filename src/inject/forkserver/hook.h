@@ -11,7 +11,7 @@
 int hook_at(const void *address);
 /* The function that would be called without this library, or NULL if there is none. */
 void *hook_real(int hook);
-/* From now on the stubs jump to the real functions directly. This is for copies of a stub's
+/* The stubs jump to the real functions directly from now on. This is for copies of a stub's
    address that cannot be found. */
 void hook_settle(void);
 

@@ -31,8 +31,8 @@ struct program {
 	unsigned users; /* the stage that holds it, each session, and each task until it ends */
 };
 
-/* A program of n tasks of one target, which it owns from now on. Its users are the caller and
- * each task. */
+/* A program of n tasks of one target, which it owns from now on. Its users are the caller
+   and each task. */
 struct program *program_new(struct run *run, struct task *const *tasks, size_t n);
 /* The command that links these objects, of tests, to a program at path with what the first of
    the tests needs. */

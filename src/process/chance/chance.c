@@ -51,7 +51,7 @@ chance_go_on(struct guard *guard)
 	ioctl(guard->listener, SECCOMP_IOCTL_NOTIF_SEND, &guard->answer);
 }
 
-/* At the stop that follows an exec. */
+/* The process has stopped after an exec. */
 static void
 chance_settle(const struct guard *guard, pid_t pid)
 {

@@ -21,7 +21,7 @@ struct bars_row {
 	char cells[COLUMNS][PAGE_CELL_SIZE];
 };
 
-/* From left to right: names, bars, the norm's value, the put's, the change. */
+/* Columns from left to right: names, bars, the norm's value, the put's, the change. */
 struct bars {
 	struct text *t;
 	const struct page *page;

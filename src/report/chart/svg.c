@@ -33,7 +33,7 @@ svg_begin(struct text *t, double width, double height, const char *name, bool al
 		    -margin, w, h, w);
 }
 
-/* Between U+2068 and U+2069. */
+/* U+2068 and U+2069 isolate a name whose direction may differ. */
 void
 svg_name(struct text *t, const char *name)
 {

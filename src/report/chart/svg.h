@@ -11,7 +11,7 @@
    font without serifs. */
 #define SVG_FONT 11
 #define SVG_COLUMN 6.8
-/* From a line of text to the next. */
+/* The distance from a line of text to the next. */
 #define SVG_LINE 14
 
 /* Coordinates are printed with "%g" and rounded to tenths by this, so that they are short and

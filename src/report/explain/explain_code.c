@@ -19,7 +19,7 @@ struct columns {
 	size_t left; /* the width of the first side */
 };
 
-/* Between two sides: " | ". */
+/* " | " separates two sides. */
 enum { GAP = 3 };
 /* A side of at least that width may cut instructions. */
 enum { LEAST = 58 };

@@ -4,7 +4,7 @@
 
 /* Runs and series of a history in words, for reports. The caller frees strings. */
 
-/* Above the lines that the functions below add. */
+/* Headings of the lines that the functions below add. */
 #define HISTORY_WORDS_BREAKS "Breaks (|), across which nothing is compared:"
 #define HISTORY_WORDS_COMMANDS "Commands that changed, which may explain steps:"
 #define HISTORY_WORDS_WRONG "Runs without counts:"

@@ -21,7 +21,7 @@ function matchesFilter(test, matches) {
 	return matches(test.name) || test.verdicts.some(matches);
 }
 
-// On any put chosen; if a least change is, by more than that many per cent.
+// A test matches on any put chosen, by more than the least change if one is chosen.
 function matchesOnly(data, state, test) {
 	const { only, least } = state;
 	const wanted = only === "all" || only === "changed" ? LISTED_CHANGES : [only];

@@ -29,7 +29,7 @@ function columnWidths(table, data) {
 	return [`min(${widths[0]}, 42rem, 45vw)`, ...widths.slice(1)];
 }
 
-// To be called when the columns have changed.
+// The columns have changed.
 function layOutTable(table, data) {
 	if (data.tests.length < MANY_TESTS)
 		return;
