@@ -23,6 +23,10 @@ for cmd in "$golden"/*.cmd; do
 		sort "$golden/$name.out" >want.sorted
 		same out.sorted want.sorted "$name: the same lines"
 		;;
+	*_begin)
+		head -n "$(grep -c '' <"$golden/$name.out")" out >out.begin
+		same out.begin "$golden/$name.out" "$name: the output begins so"
+		;;
 	*)
 		same out "$golden/$name.out" "$name: the same output"
 		;;
