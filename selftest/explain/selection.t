@@ -149,7 +149,7 @@ explain --baseline=old.json --read=new.json --tables --raw --fail-above=Ir,0 --e
 is "$status:$explained" '1:b baseline new;' 'a saved profile is explained against a baseline'
 explain --read=old.json --read=bare.json --tables --raw --tests=a,b
 is "$explained" '' 'a file without profiles is not explained'
-is "$err" 'cgbench: bare.json has no profile: measure it with --write=bare.json --profile' 'a file without profiles is named once'
+is "$err" 'cgbench: bare.json has no profile: measure again with --write=FILE --profile' 'a file without profiles is named once'
 explain --read=bare.json --read=old.json --tables --raw --tests=a,b
 is "$explained" 'a old;b old;' 'beside a file without profiles, the other is explained alone'
 PATH=$PATH_BEFORE
@@ -158,7 +158,7 @@ same out read 'saved profiles are explained as if they were measured now'
 run "$CGBENCH" --benchfile=gate.bench --tests=a --write=now.json --explain -- $gcc=old -DMORE=0
 like "$out" '^a +Ir ' '--explain prints, also with --write'
 explain --read=now.json --tables --raw
-is "$err" 'cgbench: now.json has no profile: measure it with --write=now.json --profile' '--explain saves no profiles by itself'
+is "$err" 'cgbench: now.json has no profile: measure again with --write=FILE --profile' '--explain saves no profiles by itself'
 
 # Bad input.
 refused "--explain: invalid value 'x'; use all, intel or a number of tests.*" --explain=x -e 1 -- $gcc

@@ -62,8 +62,9 @@ refused 'unknown option --RAWS; did you mean --raw\?' --RAWS "$two"
 refused 'unknown option --red; did you mean --read\?' --red=t_532_j2.json
 refused 'unknown option --bench-file; did you mean --benchfile\?' --bench-file x
 refused 'unknown option --bogus; cgbench --help lists them' --bogus
+refused 'unknown option --e; did you mean -e\?' --e 1 gcc
 refused 'unknown option --; cgbench --help lists them' --=x
-refused 'unknown option -z in -vz; cgbench --help lists them' -vz
+refused "unknown option -z in -vz; a compiler's options follow it, as in 'gcc -vz'; cgbench --help lists cgbench's" -vz
 refused 'option --raw takes no value' "$two" --raw=1
 refused 'option -v takes no value' "$two" -v=1
 for option in action benchfile bisect compact engine fields format grindargs jobs keep language loops norm \
@@ -260,12 +261,12 @@ shows '^Ir +1293' $single --bisect=Ir,0,9999 --show --fields=Ir
 is "$(tail -n 1 out | cut -d: -f1)" Bisect '--bisect --show: the value is below'
 
 # Impossible puts.
-refused "'./nonexist' cannot be run: No such file or directory" ./nonexist=a gcc
+refused "'./nonexist' cannot be run: No such file or directory; --action=doctor lists what is installed" ./nonexist=a gcc
 refused "'nonexist' cannot be run: not in \\\$PATH: .*" nonexist
 : >plain
 mkdir gcc
-refused "'./plain' cannot be run: Permission denied" ./plain
-refused "'./gcc' cannot be run: Is a directory" ./gcc
+refused "'./plain' cannot be run: Permission denied; measure code with -e, .*" ./plain
+refused "'./gcc' cannot be run: Is a directory; measure code with -e, .*" ./gcc
 refused "no language claims '/bin/ls' by its name; .*" /bin/ls
 refused "'=x': the executable before the '=' is missing" =x
 refused "'gcc=': the label after the '=' is missing" gcc=

@@ -37,7 +37,7 @@ another parameter|3:1: 'f': the parameter 'int x' is neither a State nor a Black
 a class that is no State|2:1: 'f': the parameter 'const S &s' is neither a State nor a Blackhole|struct S { int n; };\n@Benchmark int f(const S &s) { return s.n; }
 equal names|2:1: test 'f' is defined twice, first on line 1|@Benchmark int f() { return 1; }\n@Benchmark int f(Blackhole &b) { return 1; }
 Google Benchmark|1:1: is a source for Google Benchmark: cgbench-from(7) shows what it is as a benchfile|#include <benchmark/benchmark.h>\nstatic void f(benchmark::State &s) { for (auto _ : s) benchmark::DoNotOptimize(1); }\nBENCHMARK(f)->Arg(8);\nBENCHMARK_MAIN();
-no benchmark|1:1: contains no benchmark: write @Benchmark or //@@Benchmark before a function|int f() { return 1; } // @Benchmark\nstatic const char *s = "//@@Benchmark"; /* @Benchmark */
+no benchmark|1:1: contains no benchmark: write @Benchmark or //@@Benchmark before a function; see cgbench-annotated(5)|int f() { return 1; } // @Benchmark\nstatic const char *s = "//@@Benchmark"; /* @Benchmark */
 a template|1:1: '@Benchmark' is before a template, 'f': write it before a function or class that uses it|template <class T> @Benchmark int f() { return 1; }
 an unknown level|2:1: unknown level 'Level.Trail': use Level.Trial, Level.Iteration or Level.Invocation|@Benchmark int f() { return 1; }\n@Setup(Level.Trail) void g() {}
 a scope|1:1: unknown scope 'Scope.Tread': use Scope.Thread, Scope.Benchmark or Scope.Group|@State(Scope.Tread) struct S {};

@@ -59,7 +59,10 @@ test_merge(void)
 	        results_cell(&into, 1, 1)->counts[0][0].of[0] == 'b' + 100,
 	    "in the order of the first");
 	results_free(&into);
-	refuses("ab.json", "label 'one' is used in an earlier file too", "one label twice");
+	refuses("ab.json",
+	    "label 'one' is used in an earlier file too; "
+	    "to compare both, give the earlier one to --baseline",
+	    "one label twice");
 }
 
 static void

@@ -201,8 +201,9 @@ unknown_long(const char *name, size_t n)
 
 	if (!near)
 		near = option_near(name, n);
-	hint = near ? text_print("did you mean --%s?", near)
-	            : memory_copy("cgbench --help lists them");
+	hint = near                               ? text_print("did you mean --%s?", near)
+	       : n == 1 && option_lettered(*name) ? text_print("did you mean -%c?", *name)
+	                                          : memory_copy("cgbench --help lists them");
 	message_die(STATUS_USAGE, "unknown option --%.*s; %s", (int)n, name, hint);
 }
 
@@ -289,7 +290,9 @@ commandline_read_short(struct commandline_parser *p)
 		shown[1] = *s;
 		if (!option)
 			message_die(STATUS_USAGE,
-			    "unknown option %s in %s; cgbench --help lists them", shown, word);
+			    "unknown option %s in %s; a compiler's options follow it, as in "
+			    "'gcc %s'; cgbench --help lists cgbench's",
+			    shown, word, word);
 		if (option_takes(option) == TAKES_VALUE) {
 			const char *attached = s[1] == '=' ? s + 2 : s[1] ? s + 1 : NULL;
 

@@ -23,7 +23,7 @@ static const struct conflict conflicts[] = {
     {"--command", NULL, "--benchfile -e",
         "--command measures whole command lines: %s cannot be combined with it"},
     {NULL, "PUTS --read --list -e --benchfile", NULL,
-        "nothing to do: name compilers or interpreters, as in 'cgbench -- gcc clang', or a "
+        "nothing to do: give code, as in cgbench -e 'BLACK_BOX(BLACK_BOX(6) / 7)' -- gcc, or a "
         "file with --read=FILE; see cgbench --help"},
     {"--read", NULL, "--benchfile -e",
         "--read has its own tests: %s cannot be combined with it"},

@@ -97,8 +97,7 @@ unprofiled_line_of(
 			text_add(&t, " of ");
 			unprofiled_add_cells(&t, &group->cells);
 		}
-		text_addf(&t, ": measure it with --write=%s --profile",
-		    group->file ? group->file : "FILE");
+		text_add(&t, ": measure again with --write=FILE --profile");
 	} else if (all) {
 		text_addf(&t, "nothing is explained: %s", group->why);
 	} else {

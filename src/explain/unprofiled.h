@@ -17,7 +17,7 @@ struct unprofiled {
 /* Adds a cell that was measured, but has no profile. */
 void unprofiled_add(
     struct unprofiled *unprofiled, const struct results *results, size_t test, size_t put);
-/* "old.json has no profile of sum on gcc-12: measure it with --write=old.json --profile", "sum
+/* "old.json has no profile of sum on gcc-12: measure again ...", "sum
    on gcc-12 is not explained: ...". nothing: no cell is explained. Frees what was added. */
 struct words unprofiled_lines(
     struct unprofiled *unprofiled, const struct results *results, bool nothing);

@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "input/target.h"
 #include "machine/machine.h"
@@ -77,7 +78,10 @@ not_found(const struct puts *puts, size_t i)
 		    exe);
 	message_die(STATUS_USAGE, "'%s' cannot be run: %s%s%s", exe,
 	    strchr(exe, '/') ? "" : "not in $PATH: ", why,
-	    strstr(exe, " -") ? "; write its options as separate words" : "");
+	    strstr(exe, " -")    ? "; write its options as separate words"
+	    : !access(exe, F_OK) ? "; measure code with -e, files of tests with --benchfile, "
+	                           "and sources with --sources"
+	                         : "; --action=doctor lists what is installed");
 }
 
 void

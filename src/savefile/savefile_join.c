@@ -279,8 +279,9 @@ savefile_join_check_labels(
 	for (size_t i = 0; i < more->puts.n; i++)
 		if (puts_find(&into->puts, more->puts.v[i].label))
 			message_die(STATUS_FAILURE,
-			    "%s: label '%s' is used in an earlier file too", path,
-			    more->puts.v[i].label);
+			    "%s: label '%s' is used in an earlier file too; to compare both, "
+			    "give the earlier one to --baseline",
+			    path, more->puts.v[i].label);
 }
 
 static void
