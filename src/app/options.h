@@ -22,7 +22,7 @@ enum action {
 	ACTION_COMPLETION,
 };
 
-/* How many percent --check allows by default. */
+/* The variation that --check allows by default, in percent. */
 #define VARYING_ALLOWED 0.1
 
 /* The options as they were typed, by what they decide. Each word has been checked by itself,

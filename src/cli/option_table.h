@@ -4,15 +4,15 @@
 
 /* The table of all options. --help and completions are made from it. */
 
-/* How an option takes its value. */
+/* Tells whether an option takes a value. */
 enum takes { TAKES_NOTHING, TAKES_VALUE, TAKES_PERHAPS };
 
 /* The row that lists the option on the first screen of --help. */
 enum purpose { MEASURE, PRINT, SAVE, JUDGE, OTHER, HIDDEN };
 
-/* How the value is stored in struct options: as true, as it is, as an unsigned number, as its
-   place among its choices, added to a list, split into words, as the argument of an action, or
-   by a function; READ_FIELDS: by one that needs the names of all fields. */
+/* The value is stored in struct options: as true, as it is, as an unsigned number, as its place
+   among its choices, added to a list, split into words, as the argument of an action, or by a
+   function; READ_FIELDS: by one that needs the names of all fields. */
 enum option_kind { FLAG, STRING, NUMBER, CHOICE, LIST, SPLIT, ACT, READ, READ_FIELDS };
 
 struct option {

@@ -379,7 +379,7 @@ image_bytes(const struct image *image, uint64_t address, size_t *n)
 	return NULL;
 }
 
-/* How many symbols begin at the address or before it. */
+/* The number of symbols that begin at the address or before it. */
 static size_t
 symbols_until(const struct image *image, uint64_t address)
 {
@@ -435,7 +435,7 @@ unwound_function(const struct image *image, size_t i)
 	return image->unwinding.p_vaddr + (uint64_t)(int64_t)begin;
 }
 
-/* How many functions the header lists, which are those that the file has room for. */
+/* The number of functions that the header lists, if the file has room for them. */
 static size_t
 unwound_count(const struct image *image)
 {

@@ -335,8 +335,8 @@ returns_constant(const struct loop *loop, struct loop_spot from, const struct in
 	return false;
 }
 
-/* How many instructions a path has. Instructions that only go on elsewhere or move the stack
-   pointer may be executed before the first iteration only. */
+/* The number of instructions of a path. Instructions that only go on elsewhere or move the
+   stack pointer may be executed before the first iteration only. */
 struct loop_length {
 	uint64_t least, most;
 };

@@ -29,7 +29,7 @@ struct flow {
 
 enum { UNBOUNDED = 1 << 20, MOST_LENGTHENED = 16 };
 
-/* How the snippet ends: with its last instruction, by a jump, or by a branch. A jump or branch
+/* The snippet ends with its last instruction, by a jump, or by a branch. A jump or branch
    over the rest of the snippet is an end with the last instruction, too. */
 enum exit_kind { EXIT_FALL, EXIT_JUMP, EXIT_BRANCH, EXIT_KINDS };
 

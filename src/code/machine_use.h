@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-/* How the code of a test, in its object files, uses the machine in ways for which valgrind
+/* This finds in a test's object files how its code uses the machine in ways for which valgrind
    needs an option, or that valgrind does not support. */
 
 struct machine_use {

@@ -40,7 +40,7 @@ struct range calc_range(const struct results *results, size_t test, size_t put, 
 /* Returns true for a value that counts as 0: a count below 0.01 is noise. A derived field may
    be negative, and a quotient small. */
 bool calc_is_zero(const struct fields *fields, enum field f, double v);
-/* How many decimals of a value are shown. */
+/* The number of decimals with which a field is shown. */
 int calc_decimals(const struct fields *fields, enum field f);
 
 #define CALC_SHOWN 64

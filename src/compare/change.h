@@ -2,7 +2,7 @@
 
 #include "compare/calc.h"
 
-/* How a test changed on a put, compared with the norm, in one field. */
+/* A change is that of a test on a put, compared with the norm, in one field. */
 
 enum change_kind {
 	CHANGE_BETTER, /* it costs less, or has more of what is better if higher */

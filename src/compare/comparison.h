@@ -56,7 +56,7 @@ void comparison_free(struct comparison *comparison);
 /* The number of the put with that label, which must exist; COMPARISON_ALL for NULL. */
 size_t comparison_put(const struct comparison *comparison, const char *label);
 
-/* How a test changed on a put in a field. The norm is compared with itself. */
+/* The change of a test on a put in a field. The norm is compared with itself. */
 struct change comparison_of(
     const struct comparison *comparison, size_t test, size_t put, enum field f);
 /* Returns true if the put measured another text under the name of the test than the norm did,
@@ -65,7 +65,7 @@ bool comparison_other_text(const struct comparison *comparison, size_t test, siz
 /* Returns false if it is unknown which text the put or the norm measured. In other columns than
    puts, texts differ by design. */
 bool comparison_has_texts(const struct comparison *comparison, size_t test, size_t put);
-/* How a test changed in the field that decides. */
+/* The change of a test in the field that decides. */
 struct change comparison_decisive(const struct comparison *comparison, size_t test, size_t put);
 /* Returns true if the change of a test on that put, or on any put, should be listed. */
 bool comparison_is_listed(const struct comparison *comparison, size_t test, size_t put);

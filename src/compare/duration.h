@@ -2,7 +2,7 @@
 
 #include "model/results.h"
 
-/* How long one operation takes, in nanoseconds, from the samples of a cell. */
+/* A duration is the time of one operation, in nanoseconds, from the samples of a cell. */
 
 /* Why it may mean less than it seems. */
 enum duration_note {
@@ -27,7 +27,7 @@ struct duration {
 struct duration duration_of(const struct results *results, size_t test, size_t put);
 /* Returns true if the intervals overlap, so that it is unknown which takes longer. */
 bool duration_overlaps(const struct duration *a, const struct duration *b);
-/* How far times of two puts may be compared. */
+/* Tells how far the times of two puts may be compared. */
 enum duration_relation {
 	DURATION_TOGETHER,   /* they took turns */
 	DURATION_OTHER_TIME, /* the host may have been in another state */

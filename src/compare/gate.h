@@ -4,9 +4,10 @@
 #include "model/fields.h"
 #include "model/test.h"
 
-/* How much worse than on the norm a test may be in a field: "[TESTS:]FIELD,LIMIT". TESTS is
-   "a,b" or "/regex/"; LIMIT is "1.5%", "+5" counts of one operation, or "0". Or what one test
-   may cost whatever the norm does: its budget, whose limit is the most. */
+/* A gate limits how much worse than on the norm a test may be in a field:
+   "[TESTS:]FIELD,LIMIT". TESTS is "a,b" or "/regex/"; LIMIT is "1.5%", "+5" counts of one
+   operation, or "0". A budget is a gate without a norm: its limit is the most that one test may
+   cost. */
 struct gate {
 	const char *spec;            /* as typed, or "budget"; borrowed */
 	const struct test *budgeted; /* whose budget it is; borrowed, NULL: it compares */

@@ -9,7 +9,7 @@
 #include "util/message.h"
 #include "util/text.h"
 
-/* How a gate judges a test. */
+/* The judgement of a gate on a test. */
 enum outcome {
 	WITHIN, /* the limit */
 	ABOVE,
@@ -49,7 +49,7 @@ static const char *const reasons[OUTCOMES] = {
 	(1u << VERDICT_EMPTY | 1u << VERDICT_FOLDED | 1u << VERDICT_HOISTED | \
 	    1u << VERDICT_SHARED | 1u << VERDICT_UNSTORED | 1u << VERDICT_PROCESSES)
 
-/* How many tests are named for one reason. */
+/* At most this many tests are named for one reason. */
 enum { MOST_NAMES = 10 };
 
 /* One gate on one put. */

@@ -56,8 +56,9 @@ struct explanation_line {
    a pair of blocks that correspond to each other, or one that only a side has. */
 struct explanation_block {
 	struct explanation_side sides[EXPLANATION_SIDES];
-	/* How often it is executed because of the code: less as often as the loop without code
-	   executes it; negative if only that does. A block of the loop: how often at all. */
+	/* The number of executions because of the code: those of the loop without code are
+	   subtracted, so it is negative if only that loop executes the block. Of a block of the
+	   loop, all executions. */
 	int64_t executions[EXPLANATION_SIDES];
 	bool equal; /* the same instructions with the same counts, at whatever addresses */
 	bool loop;  /* its instructions are the loop's own */

@@ -23,7 +23,7 @@ keep_once(uint64_t *hashes, size_t n)
 	sort_hashes(hashes, n);
 }
 
-/* How many hashes of a sorted list are not 0. */
+/* The number of hashes of a sorted list that are not 0. */
 static size_t
 count_known(const uint64_t *hashes, size_t n)
 {
@@ -34,7 +34,7 @@ count_known(const uint64_t *hashes, size_t n)
 	return n - zeros;
 }
 
-/* How many of the hashes two sorted lists have in common. */
+/* The number of hashes that two sorted lists have in common. */
 static size_t
 match_count_common(const uint64_t *a, size_t n, const uint64_t *b, size_t m)
 {
@@ -98,7 +98,7 @@ match_none(size_t n)
 /* At most this many pairs of functions with one name are compared; more are paired in order. */
 enum { FUNCTIONS_COMPARED = 4000 };
 
-/* How much has to be the same, a try after the other. */
+/* The likeness that two functions must have, from the first try to the last. */
 enum likeness { LIKE_EXACT, LIKE_CANONICAL, LIKE_ELSEWHERE, LIKENESSES };
 
 /* A function under the name by which a partner is looked for. */
@@ -307,7 +307,7 @@ common(const struct shapes *a, const struct blocks_one *x, const struct shapes *
 	return all ? 2.0 * (double)match_count_common(norm, x->n, put, y->n) / (double)all : 0;
 }
 
-/* How much as often one block is executed as the other, from 0 to 1. */
+/* The likeness of two blocks by their executions per iteration, from 0 to 1. */
 static double
 common_executions(const struct shapes *a, const struct blocks_one *x, const struct shapes *b,
     const struct blocks_one *y)

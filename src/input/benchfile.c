@@ -25,7 +25,7 @@ name_part(const char *s)
 	return n;
 }
 
-/* How many bytes of s can be those of a test's name. */
+/* The number of bytes of s that can be those of a test's name. */
 static size_t
 benchfile_name_length(const char *s)
 {

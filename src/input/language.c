@@ -14,7 +14,7 @@
 #include "util/message.h"
 #include "util/words.h"
 
-/* How a key of a language file becomes a member. */
+/* The way in which a key of a language file becomes a member. */
 enum member_kind { TEXT, WORDS, REGEX, SWITCH, CHANCE };
 
 #define AT(member) offsetof(struct language, member)

@@ -3,8 +3,8 @@
 #include "util/ini.h"
 #include "util/words.h"
 
-/* How the puts of a language compile source files of the user's: "source.NAME", "compile.NAME"
-   and "link.NAME" in a language file. */
+/* A rule says how the puts of a language compile the user's source files: "source.NAME",
+   "compile.NAME" and "link.NAME" in a language file. */
 
 struct source_rule {
 	char *name;              /* of the language that the files are written in */

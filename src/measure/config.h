@@ -27,7 +27,7 @@ struct partial {
 	bool goes_on; /* measuring goes on after the run, so that the end is saved, too */
 };
 
-/* How a run measures. It stays the same while the run lasts. */
+/* The settings with which a run measures. They stay the same while the run lasts. */
 struct config {
 	const struct valgrind *valgrind;
 	struct memory_layout layout;
@@ -55,7 +55,7 @@ struct config {
 	bool debug;              /* for each measurement and each command */
 };
 
-/* How measuring ended. Failures of single cells are in the cells. */
+/* Tells how measuring ended. Failures of single cells are in the cells. */
 enum measure_end {
 	MEASURE_DONE,
 	MEASURE_UNFIT, /* no put can be measured, or not the one that the others need */

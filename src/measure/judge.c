@@ -250,7 +250,7 @@ judge_doubts(const struct task *task)
 	           language_is_compiled(task->target->language));
 }
 
-/* How many more instructions the long loop takes than the short one. */
+/* The number of instructions that the long loop takes more than the short one. */
 static int64_t
 growth(const struct cell *cell, enum variant variant)
 {

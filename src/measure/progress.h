@@ -13,7 +13,7 @@ struct progress {
 	const char *test, *label;
 };
 
-/* How much effort the parts of a cell take, roughly. */
+/* The effort of the parts of a cell, roughly, for the estimate of the time left. */
 enum { PROGRESS_COMPILED = 4, PROGRESS_FORKED = 2, PROGRESS_STARTED = 80 };
 
 /* shown: false if it is not wanted even on a terminal. */

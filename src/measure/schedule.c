@@ -13,7 +13,7 @@
 #include "util/memory.h"
 #include "util/message.h"
 
-/* How many requests a server gets for each task. */
+/* The number of requests that a server gets for each task. */
 enum { REQUESTS = VARIANT_COUNT * LENGTH_COUNT };
 
 /* A cell that starts threads is measured so often. The host's scheduler decides in which order

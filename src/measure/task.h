@@ -77,7 +77,7 @@ bool task_built(
 /* Returns true if the cell has that measurement. A command may have no empty loop, and no long
    one if it is measured once. A missing measurement counts 0. */
 bool task_needs(const struct task *task, enum variant variant, enum length length);
-/* How many measurements it has. */
+/* The number of measurements of a task. */
 unsigned task_needs_all(const struct task *task);
 /* Gives its measurements other directories, for a second time, and removes the first. */
 void task_move(struct task *task);

@@ -16,7 +16,7 @@ enum deviation {
 	DEVIATION_COUNT
 };
 
-/* How much of each was found in one process: instructions or messages. */
+/* The number of instructions or messages of each kind that one process showed. */
 struct deviations {
 	uint64_t of[DEVIATION_COUNT];
 	unsigned own; /* functions of those names that are the test's own: deviation_function */

@@ -27,7 +27,7 @@ const char *fields_name(const struct fields *fields, enum field f);
 const char *const *fields_names(const struct fields *fields);
 /* Returns the fields that the user defined. */
 field_set fields_own(const struct fields *fields);
-/* How the user defined a field. */
+/* The formula with which the user defined a field. */
 const char *fields_definition(const struct fields *fields, enum field f);
 /* The meaning of a field that is not counted, for a table's key: its formula or a few words. */
 const char *fields_meaning(const struct fields *fields, enum field f);

@@ -24,7 +24,7 @@ enum param_spelling { PARAM_INTEGER, PARAM_REAL, PARAM_TEXT };
 bool param_is_key(const char *key);
 /* Returns true if it may be the name of a parameter: one of C. */
 bool param_is_name(const char *s);
-/* How many tests the combinations of one section may make. */
+/* The most tests that the combinations of one section may make. */
 enum { PARAMS_TESTS_MOST = 100000 };
 
 /* The parameters of a section, in their first combination. Ends the program with STATUS_USAGE

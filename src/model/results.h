@@ -63,7 +63,7 @@ struct shard {
 	uint64_t selection; /* fingerprint_of_tests of these */
 };
 
-/* How many shards a run may have. */
+/* The most shards that a run may have. */
 enum { SHARDS_MOST = 100000 };
 
 struct results {
@@ -123,5 +123,5 @@ void results_free(struct results *results);
 void cell_warn(struct cell *cell, size_t n, const char *said);
 /* Returns true if the i-th test of the run is in the shard. */
 bool shard_has(const struct shard *shard, size_t i);
-/* How many tests of the run are in it. */
+/* The number of the run's tests that are in the shard. */
 size_t shard_size(const struct shard *shard);

@@ -12,7 +12,7 @@ struct shared {
 	struct words renewed;
 	/* All that parameters and "setup" declare; not saved. */
 	struct words declared;
-	/* How many stores the boxes of the test have in their operands, other than to a whole
+	/* The number of stores in the operands of the test's boxes, except those to a whole
 	   object; not saved. */
 	size_t stores;
 };

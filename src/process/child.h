@@ -6,10 +6,10 @@
 #include "process/limit.h"
 #include "util/text.h"
 
-/* How much of what a child prints is kept, in bytes. */
+/* The bytes of a child's output that are kept. */
 #define CHILD_OUTPUT (1 << 16)
 
-/* How a child ended. */
+/* Tells how a child ended. */
 struct outcome {
 	pid_t pid;
 	int status;               /* as waitpid gives it */

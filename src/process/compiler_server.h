@@ -20,7 +20,7 @@ pid_t compiler_server_fork(
 void compiler_server_retire(struct compiler_servers *servers, const struct command *command);
 /* Notes that a child has ended, which may be a server. */
 void compiler_server_ended(struct compiler_servers *servers, pid_t pid);
-/* How many servers are running. */
+/* The number of servers that are running. */
 size_t compiler_server_count(const struct compiler_servers *servers);
 /* Closes the connections to the servers, which then end by themselves. */
 void compiler_server_free(struct compiler_servers *servers);

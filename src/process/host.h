@@ -6,8 +6,8 @@
 
 /* The computer that programs run on, and which of its CPUs they may use. */
 
-/* How many CPUs this process may use: those of its affinity mask, or fewer if a control group
-   limits it (cgroup v1 or v2; rounded down, at least 1). */
+/* The number of CPUs that this process may use: those of its affinity mask, or fewer if a
+   control group limits it (cgroup v1 or v2; rounded down, at least 1). */
 unsigned host_cpus(void);
 /* The one processor that timed programs run on: the last that cgbench may use, because the
    first handles most interrupts. -1: it is unknown, or they cannot be kept there. */

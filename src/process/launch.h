@@ -9,7 +9,8 @@
 
 /* The file in its directory that CGBENCH_LOG of a measured program leads to. */
 #define LAUNCH_LOG "log"
-/* How many descriptors a measured program may open, and how many more valgrind needs. */
+/* The number of descriptors that a measured program may open, and those that valgrind needs
+   besides. */
 #define LAUNCH_DESCRIPTORS 256
 #define LAUNCH_DESCRIPTORS_SPARE 16
 

@@ -4,8 +4,8 @@
 #include "process/usage.h"
 #include "util/text.h"
 
-/* How many looks there are in the time of a timeout, and the milliseconds between two numbers
-   of what was used. */
+/* A process is looked at LOOKS times during its timeout. The kernel updates the processor time
+   that it shows every TICK milliseconds. */
 enum { LOOKS = 4, TICK = 10 };
 
 static int64_t

@@ -12,7 +12,7 @@
 #include "process/status.h"
 #include "util/array.h"
 
-/* How long it may take until a process that was killed can be waited for, in milliseconds. */
+/* The longest time until a process that was killed can be waited for, in milliseconds. */
 enum { PATIENCE = 1000 };
 
 /* The children before orphans_adopt, and those that cannot be killed. */

@@ -6,7 +6,7 @@
 /* The table of times, and what a reader must know about them; nothing if none were taken. The
    page for HTML has one test. */
 void durations_add(struct doc *doc, const struct page *page);
-/* How the interval of a cell lies to that of the norm. */
+/* Tells whether the interval of a cell overlaps that of the norm. */
 enum durations_relation {
 	DURATIONS_UNCOMPARED, /* it is the norm's, or either is unknown, or of another host or
 	                         text */

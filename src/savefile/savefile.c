@@ -266,7 +266,7 @@ savefile_note_file(struct puts *puts, const char *path)
 		puts->v[i].file = memory_copy(path);
 }
 
-/* How a file is read. */
+/* The state of reading a file. */
 struct savefile_reading {
 	struct savefile_reader reader;
 	const char *path;

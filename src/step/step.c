@@ -29,7 +29,7 @@
 #define EXECUTED_FILE STEP_EXECUTED "."
 enum { WRONG = '!' };
 
-/* How many lines of what was executed are kept. */
+/* The most lines of the list of executed instructions that are kept. */
 enum { MOST_LINES = 1 << 20 };
 
 /* Instructions that were decoded, by their address; others may take their place. */

@@ -25,7 +25,7 @@ file_read_piece(const char *path, size_t offset, size_t most, struct text *t)
 		return false;
 	if (offset && lseek(fd, (off_t)offset, SEEK_SET) < 0)
 		n = -1;
-	/* How much more of the file there is, as far as that is known. */
+	/* The rest of the file is this long, if that is known. */
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && (size_t)st.st_size > offset)
 		rest = (size_t)st.st_size - offset;
 	text_reserve(t, (rest < most ? rest : most) + piece);

@@ -7,8 +7,8 @@
 #include "pin.h"
 #include "preload_machine.h"
 
-/* How to tell that a call concerns standard input: by a descriptor, stream or path among its
-   arguments. STANDARD: it always does. PINNED: it never does, but the function is replaced. */
+/* A call concerns standard input if a descriptor, stream or path among its arguments does.
+   STANDARD: it always does. PINNED: it never does, but the function is replaced. */
 enum hook_concern { DESCRIPTOR, STREAM, PATH, STANDARD, PINNED };
 
 static const struct {

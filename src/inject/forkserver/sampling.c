@@ -1,5 +1,5 @@
-/* How long a test takes, in the common subset of C and C++: for a program that is timed, and
-   for the one that times commands. */
+/* This finds how long a test takes, in the common subset of C and C++: for a program that is
+   timed, and for the one that times commands. */
 
 #include <errno.h>
 #include <time.h>
@@ -39,8 +39,8 @@ cgbench_now(void)
 	return last = now;
 }
 
-/* How far the clock goes when it moves. Reading a clock takes time, so one that shows the same
-   for so long stands still. */
+/* The step of the clock, in nanoseconds. Reading a clock takes time, so one that shows the same
+   for so many reads stands still. */
 static cgbench_u64
 cgbench_tick(void)
 {

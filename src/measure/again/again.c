@@ -339,7 +339,7 @@ again_with_profiles(struct results *results, const bool *wanted, struct targets 
 	return end;
 }
 
-/* How many tests are built before they are timed. */
+/* The number of tests that are built before they are timed. */
 enum { GROUP = 50 };
 
 /* The copies of a test fail alike: the failure is reported once, for the first copy. */

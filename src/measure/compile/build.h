@@ -4,7 +4,8 @@
 #include "measure/compile/source.h"
 #include "process/child.h"
 
-/* How a put builds and runs the program of a test: sources and command lines. Runs nothing. */
+/* This makes the sources and command lines with which a put builds and runs the program of a
+   test. Runs nothing. */
 
 /* Writes the source of a compiled test to path, which names it, and its shim to path.c, unless
    it is marked. Returns false with errno set if that fails. */

@@ -5,9 +5,9 @@
 
 /* The messages of compilers and linkers. */
 
-/* How many warnings are in what one of them said. Warnings about lines of the generated source
-   do not count, unless they refer to a line elsewhere. source: how it is named in the messages;
-   NULL: all lines are the user's. */
+/* The number of warnings in the output of a compiler or linker. Warnings about lines of the
+   generated source do not count, unless they refer to a line elsewhere. source: how it is named
+   in the messages; NULL: all lines are the user's. */
 size_t diagnostics_warnings(const char *said, const char *source);
 /* Returns what to say before the messages of a compiler of C or C++ that refused a test: in one
    line and an empty one, which of its brackets has no partner; or "". Macros may make that

@@ -12,7 +12,7 @@ enum program_kind {
 /* Returns true if another engine measures a task than those of its target, because that does
    not know an instruction of it. */
 bool program_has_other(const struct task *task);
-/* How the programs of a target are measured. */
+/* The way in which the programs of a target are measured. */
 enum program_kind program_kind(const struct config *config, const struct target *target);
 
 /* Tests that are linked together and measured as one program. An interpreter is the program of

@@ -9,7 +9,7 @@
 #include "util/text.h"
 #include "util/array.h"
 
-/* How deep files of options may name others. */
+/* Files of options may name others to this depth. */
 enum { DEPTH = 8 };
 
 /* The option without its second hyphen, with which compilers accept it, too. */

@@ -12,8 +12,8 @@
 #include "util/array.h"
 #include "util/file.h"
 
-/* How long a compiler may take, in seconds, and the bytes of a preamble that a reader need not
-   be spared. */
+/* A compiler may take this long, in seconds. A preamble of more bytes is not shown with
+   the function. */
 enum { TIMEOUT = 60, LONG = 2000 };
 
 bool

@@ -15,7 +15,7 @@
 #include "util/memory.h"
 #include "util/paths.h"
 
-/* How much of the user's files is taken, in bytes. */
+/* The most bytes of the user's files that are taken. */
 enum { MOST = 16000 };
 
 static const char symbol[] = "cgbench_test";
@@ -256,8 +256,8 @@ add_script_run(struct standalone_maker *m, const struct target *target)
 	text_add(&m->commands, ")\"\n");
 }
 
-/* How valgrind counts the instructions of an iteration: by runs of a program, or of a script,
-   with the code or without it. grindargs: quoted for sh. */
+/* Adds commands with which valgrind counts the instructions of an iteration: runs of a program,
+   or of a script, with the code or without it. grindargs: quoted for sh. */
 static void
 add_counting(struct standalone_maker *m, const struct language *language, const char *grindargs)
 {

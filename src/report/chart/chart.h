@@ -25,7 +25,7 @@ void chart_series(
 void chart_share(struct text *t, const struct page *page);
 /* Returns true if a page has so many points that it says each thing once only. */
 bool chart_is_large(const struct history *history);
-/* How the tests that are shown changed from the norm to the put, in the field that decides: a
-   bar for each that did, the largest change first, at most that many (0: all), and how many
-   more there are. The chart is alone. */
+/* Adds a chart of the shown tests that changed from the norm to the put, in the field that
+   decides: a bar for each, the largest change first, at most that many (0: all), and the number
+   of those left out. The chart is alone. */
 void chart_bars(struct text *t, const struct page *page, size_t put, size_t most);

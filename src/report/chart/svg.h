@@ -37,5 +37,5 @@ void svg_marked(struct text *t, double x, double y, enum svg_anchor anchor, cons
     size_t columns, const char *mark);
 /* A bold line at the left of an image of that width. */
 void svg_heading(struct text *t, double y, const char *s, double width);
-/* How wide svg_text makes it at most. */
+/* The greatest width that svg_text gives a text of so many columns. */
 double svg_width(const char *s, size_t columns);

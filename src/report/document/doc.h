@@ -103,7 +103,7 @@ void doc_code(struct doc *doc, const char *language, const char *code);
 struct text *doc_end(struct doc *doc);
 void doc_free(struct doc *doc);
 
-/* How documents are laid out in one form. */
+/* The functions that lay documents out in one form. */
 struct doc_form {
 	/* how: the sign before the conversion, '`' or '[', or else '%'. */
 	void (*add)(struct doc *doc, char how, const char *s);

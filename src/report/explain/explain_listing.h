@@ -40,7 +40,7 @@ void explain_listing_add(
     struct explain_listing *listing, const struct explanation_block *block);
 /* Fills the shorter side up, so that what is added next is in the same row on both. */
 void explain_listing_level(struct explain_listing *listing);
-/* How the sides of a row differ: '<', '>' and '|' as diff -y has them, or ' '. */
+/* Tells how the sides of a row differ: '<', '>' and '|' as diff -y has them, or ' '. */
 char explain_listing_mark(const struct explain_listing *listing, size_t row);
 void explain_listing_free(struct explain_listing *listing);
 

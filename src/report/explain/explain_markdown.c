@@ -11,7 +11,7 @@ enum { WIDTH = 100 };
 /* The least that is worth showing of an explanation, and what the line that something was left
    out may need, in bytes. */
 enum { LEAST = 1500, MARGIN = 200 };
-/* How many missing files are named. */
+/* At most this many missing files are named. */
 enum { MOST_NAMES = 5 };
 
 struct report {
@@ -332,7 +332,7 @@ explain_markdown_cut(struct text *t, size_t most)
 	return lines;
 }
 
-/* How much is shown of an explanation at least. */
+/* The least of an explanation that is shown, in bytes. */
 static size_t
 least_of(const struct markdown_section *section)
 {

@@ -135,7 +135,7 @@ closing(const char *s)
 	return s;
 }
 
-/* How long the name of an operator is that begins at s; its brackets belong to it. 0: there is
+/* The length of the name of an operator that begins at s, with its brackets; 0 if there is
    none. */
 static size_t
 operator_length(const char *s)
