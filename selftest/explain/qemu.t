@@ -75,7 +75,7 @@ instructions() {
 		s/  */ /g; s/^ //; s/ addi / add /; /^[0-9.]* [^x]/p' | LC_ALL=C sort
 }
 
-# explained MACHINE COUNTER: the counter is named in that way.
+# explained MACHINE COUNTER: explanations name this counter.
 explained() {
 	cc=$1-linux-gnu-gcc
 	run "$CGBENCH" -j2 --tables --raw --benchfile="known.$1.bench" --explain=all --fields=Ir,spill,allocs -- "$cc=put"
@@ -110,7 +110,7 @@ for machine in $(printf '%s\n' aarch64 riscv64 | in_turn 1); do
 	fi
 done
 
-# explanation ENGINE: what the engine tells of this host's functions, without what QEMU does not count.
+# explanation ENGINE: this host's functions by this engine, without the fields that QEMU does not count.
 explanation() {
 	"$CGBENCH" --tables --raw --benchfile=functions.bench --explain=all --fields=Ir,spill --engine="$1" \
 		-- gcc=put 2>&1 | sed -n '/^recursion  Ir/,$p' | sed 's/,* *\(COND\|IND\)[^ ]*.*//; s/ *$//'

@@ -70,7 +70,7 @@ is "$(awk '/^sort  Ir/ { on = 1 } on && length($0) > 80' out)" "" "80 columns by
 explain sort --fields=Ir --color=always
 like "$out" "^snippet .*$(printf '\033')" "colours if asked for"
 
-# accounted: what the blocks shown, those that are equal and those not shown add up to, "FIRST SECOND".
+# accounted: "FIRST SECOND", the sums of the blocks shown, the blocks that are equal and the blocks not shown.
 accounted() {
 	tr '\n' ' ' <out | sed 's/.*code of//; s/  */ /g' |
 		grep -Eo '(first|second): [0-9.]+ x [0-9.]+ Ir|the same (code )?on both[:,] [0-9.]+ Ir|Not shown: .*' | awk '
@@ -128,7 +128,7 @@ twice --baseline=twice.json --explain --width=99 -- gcc=now
 like "$out" '^twice\.c:4 [ 0-9.+-]+  now: return x \* 9 / 5;$' "a line of both runs has the text of now"
 like "$out" '^# twice\.c:4 +# twice\.c:4  return x \* 9 / 5;$' "that of the new one has its own"
 
-# Intel syntax, also of a saved run, and what it is combined with.
+# Intel syntax, also of a saved run and with =all or =N.
 run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(3) * 5)' --write=five.json --profile -- gcc
 for option in intel intel,all all,intel,3; do
 	run "$CGBENCH" --read=five.json --fields=Ir --explain="$option" --format=html:five.html \
@@ -147,7 +147,7 @@ for test in empty folded; do
 	like "$out" '^loop .* (j[a-z]+|cbz|b\.[a-z]+) ' "$test: the loop is shown, and costs nothing"
 done
 
-# A function that costs little beside one put may be all of the other.
+# A function that is a small part of one put's cost may be all of the other's.
 run "$CGBENCH" --explain --fields=Ir -e 'unsigned s = BLACK_BOX(0u);
 #ifdef MANY
 for (int i = 0; i < 100; i++) s += i;

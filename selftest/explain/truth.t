@@ -34,7 +34,7 @@ can_step 'executions are those of single steps' || {
 	exit
 }
 
-# Takes each turn alike, without what valgrind is known to count otherwise, and without functions of libc.
+# Every iteration does the same, with no instruction that valgrind counts otherwise and no function of libc.
 {
 	ere='^(call::|.*(marks::inside|loop::nested|odd::en)|rep::(movs|cmps)b$)'
 	cells selftest/counts/truth/step.bench "$ere" gcc -static -O2

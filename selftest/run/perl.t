@@ -122,8 +122,8 @@ EOF
 fi
 
 if chosen preamble; then
-	# A preamble is in the package of its test, and cannot leave it there; without one, the script is
-	# that of bench.pl.
+	# A preamble is in the package of its test, and a change of package ends with it. A test without a
+	# preamble has the script of bench.pl.
 	cat >preamble.bench <<'EOF'
 language = perl
 preamble = sub top { 1 }

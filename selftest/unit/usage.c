@@ -40,7 +40,7 @@ compute_in_child(void)
 	rest();
 }
 
-/* Waits until a process that does this has used some time, or if it rests, is seen to. */
+/* Waits until the usage shows that a process which does this is busy, or rests. */
 static void
 uses(void (*does)(void), bool busy, const char *name)
 {

@@ -141,8 +141,8 @@ set_loops(struct results *results, const unsigned long *loops, const struct opti
 	}
 }
 
-/* Returns the language of the puts, whatever their names suggest: any program can be a command.
-   NULL if the names of the puts decide. */
+/* Returns the language that all puts have, whatever their names suggest, or NULL if their names
+   decide. A benchfile decides only for commands, which any program can be. */
 static const char *
 wanted_language(
     const struct tests *tests, const struct languages *languages, const struct options *o)
@@ -430,7 +430,7 @@ check_sources(struct plan *plan, const struct options *o)
 	sources_check(tests, &plan->targets, &plan->languages, unreadable);
 }
 
-/* A run that judges in another way leaves budgets to others. */
+/* Budgets are not judged with --check and --bisect, which judge in another way. */
 static void
 find_budgets(struct plan *plan, const struct options *o)
 {

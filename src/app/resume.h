@@ -7,9 +7,9 @@
 /* With --write=FILE, what a run has measured is kept in FILE.partial until FILE is written: a
    saved file without the cells that have no result yet. --resume takes it over. */
 
-/* All but the cells of the results is known by then; they are borrowed. Gives the
-   config its partial, if there is --write, and the provenance the date of the run that
-   goes on. Ends the program with STATUS_USAGE if FILE.partial is of another run. */
+/* results: complete but for the cells; borrowed. With --write, sets config's partial. If a run
+   goes on, sets the date of provenance to its date. Ends the program with STATUS_USAGE if
+   FILE.partial is of another run. */
 void resume_begin(struct partial *partial, const struct results *results, struct config *config,
     struct provenance *provenance, const struct targets *targets, const struct options *o);
 /* Accepts one that is all zero. */

@@ -537,7 +537,7 @@ option_set(const struct option *option, struct options *options, const char *val
 	                 ? option_table_choose(option, value)
 	                 : 0;
 
-	/* A gate that replaced another would open it. */
+	/* A gate that replaced another would let pass what the first one refuses. */
 	if (option->once && option_given(options, option))
 		message_die(STATUS_USAGE,
 		    "--%s is given twice: the second would replace the first", option->name);

@@ -166,7 +166,7 @@ calls_redirect(struct calls *c, Elf64_Rela *r)
 		return;
 	r->r_info = ELF64_R_INFO((Elf64_Xword)(to->call ? c->symbols : c->symbols + 1), to->to);
 	more = to->call ? FIRST + (number - 1) * STUB_SIZE : (number - 1) * PLACE_SIZE;
-	/* The linker adds, too, whatever a damaged object has there. */
+	/* The sum may wrap around, as the linker's does, if the object is damaged. */
 	r->r_addend = (Elf64_Sxword)((uint64_t)r->r_addend + (uint64_t)more);
 }
 

@@ -91,7 +91,7 @@ is_vector(ZydisRegister r)
 	       (class >= ZYDIS_REGCLASS_MMX && class <= ZYDIS_REGCLASS_ZMM);
 }
 
-/* Returns how many vector registers, and others, an instruction names. */
+/* Returns the number of vector registers that an instruction names; *others: of the others. */
 static size_t
 count_vectors(const struct decoded *d, size_t *others)
 {
@@ -276,8 +276,8 @@ size_letter(const struct decoded *d, const char *name)
 	}
 }
 
-/* Returns the GNU assembler's name of an instruction without a size. Intel's fsub and fsubr,
-   fdiv and fdivr, are each other to it where the result is not in %st, an old error of AT&T's.
+/* Returns the GNU assembler's name of an instruction without a size. Where the result is not in
+   %st, the assembler exchanges Intel's fsub and fsubr, fdiv and fdivr: an old error of AT&T's.
  */
 static const char *
 gnu_name(const struct decoded *d)

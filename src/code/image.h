@@ -44,8 +44,8 @@ const unsigned char *image_bytes(const struct image *image, uint64_t address, si
    Functions that other files define do not count. */
 const struct image_symbol *image_symbol(const struct image *image, uint64_t address);
 /* Sets *begin and *end to the bounds of the function that has code at an address: by its symbol
-   or, without one, by the file's unwinding information, whose *end may be behind other code.
-   Returns false if both are missing. */
+   or, without one, by the file's unwinding information; then *end may be behind other code,
+   too. Returns false if both are missing. */
 bool image_function(
     const struct image *image, uint64_t address, uint64_t *begin, uint64_t *end);
 /* Returns the function that the compiler split another one off, as NAME.cold from NAME; NULL if

@@ -41,9 +41,9 @@ is_direct(const struct decoded *d)
 	       d->operands[0].imm.is_relative;
 }
 
-/* Sets *place to the place in memory that an operand names by its address alone, or to which an
-   index is added, if it is written with a name in place of a number. An absolute address is one
-   only if something of the program is there. */
+/* Returns true if a name replaces the number in an operand, and sets *place to the address that
+   the number means, without an index. It does if the number is relative to rip, or an absolute
+   address at which the program has something. */
 static bool
 listing_is_named(const struct listing *l, const struct decoded *d, const ZydisDecodedOperand *o,
     uint64_t address, uint64_t *place)

@@ -6,8 +6,7 @@
 
 /* A gate limits how much worse than on the norm a test may be in a field:
    "[TESTS:]FIELD,LIMIT". TESTS is "a,b" or "/regex/"; LIMIT is "1.5%", "+5" counts of one
-   operation, or "0". A budget is a gate without a norm: its limit is the most that one test may
-   cost. */
+   operation, or "0". A budget is a gate without a norm: a test may cost its limit. */
 struct gate {
 	const char *spec;            /* as typed, or "budget"; borrowed */
 	const struct test *budgeted; /* whose budget it is; borrowed, NULL: it compares */

@@ -56,9 +56,8 @@ struct explanation_line {
    a pair of blocks that correspond to each other, or one that only a side has. */
 struct explanation_block {
 	struct explanation_side sides[EXPLANATION_SIDES];
-	/* The number of executions because of the code: those of the loop without code are
-	   subtracted, so it is negative if only that loop executes the block. Of a block of the
-	   loop, all executions. */
+	/* The number of executions, less those of the loop without code: negative if only that
+	   loop executes the block. Of a block of the loop, all executions. */
 	int64_t executions[EXPLANATION_SIDES];
 	bool equal; /* the same instructions with the same counts, at whatever addresses */
 	bool loop;  /* its instructions are the loop's own */

@@ -20,7 +20,7 @@ struct callgrind_function {
 /* The costs of an instruction itself. It may be listed more than once. */
 struct callgrind_cost {
 	size_t function;
-	uint64_t address; /* as in the binary's symbol table; where that is "???", in memory */
+	uint64_t address; /* of the binary's symbol table; in memory if the binary is "???" */
 	size_t file;
 	unsigned line; /* 0: unknown */
 	uint64_t counts[FIELD_COUNT];
@@ -47,7 +47,7 @@ struct callgrind_out {
 	size_t cost_count;
 	struct callgrind_call *calls;
 	size_t call_count;
-	bool jumps; /* the profiler cannot tell calls from jumps: calls has all jumps */
+	bool jumps; /* calls has all jumps, because the profiler cannot tell them from calls */
 };
 
 /* Parses an out file, which it takes over and changes. Returns NULL, or a static sentence that

@@ -25,7 +25,7 @@ struct load_map {
    if it is given LOAD_MAP_OPTION twice. Returns false with errno set if it cannot be read. */
 #define LOAD_MAP_OPTION "-v"
 bool load_map_follow(struct load_map *map, const char *path);
-/* Does the same with such a log. */
+/* Does the same with the text of such a log. */
 void load_map_read(struct load_map *map, const char *log);
 /* Adds to the empty map copy what is in the memory of the process pid: what was loaded by that
    process or by the first one of the log, from which all others are forked. */

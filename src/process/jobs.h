@@ -26,17 +26,17 @@ struct job_event {
 struct jobs *jobs_new(unsigned parallel);
 /* Queues a command and takes it over. aim and owner tell the caller what an event is about. */
 void jobs_push(struct jobs *jobs, struct command *command, int aim, void *owner);
-/* Queues it before all that wait. */
+/* Queues a command before all that wait. */
 void jobs_push_first(struct jobs *jobs, struct command *command, int aim, void *owner);
-/* Starts queued jobs, which jobs_next would do, and returns. */
+/* Starts queued jobs, as jobs_next does, but does not wait. */
 void jobs_start(struct jobs *jobs);
 /* Starts queued jobs and waits for an event. Returns false without jobs or after a signal. */
 bool jobs_next(struct jobs *jobs, struct job_event *event);
 /* The limit holds from now on for a process that the job has just started. When it passes, that
    process is killed, and the job's own time begins anew. pid: 0 for the job itself again. */
 void jobs_watch(struct job *job, pid_t pid);
-/* Returns true if a job could start at once, but none is queued and no event waits: what the
-   owner queues because of that event comes first. */
+/* Returns true if a job could start at once, but none is queued and no event waits. After an
+   event the owner may queue jobs, which come first. */
 bool jobs_want_more(const struct jobs *jobs);
 /* Runs one command, which it takes over, while no other job is queued or runs. Returns false if
    a signal came; otherwise the caller frees the outcome. */

@@ -9,8 +9,7 @@
 
 /* The file in its directory that CGBENCH_LOG of a measured program leads to. */
 #define LAUNCH_LOG "log"
-/* The number of descriptors that a measured program may open, and those that valgrind needs
-   besides. */
+/* A measured program may open so many descriptors, and valgrind needs so many more. */
 #define LAUNCH_DESCRIPTORS 256
 #define LAUNCH_DESCRIPTORS_SPARE 16
 

@@ -341,8 +341,8 @@ test_of(const struct savefile_reader *r)
 	return &r->results->tests.v[r->test];
 }
 
-/* Refuses a wrong ops, which divides all counts. Other values that a benchfile may not have
-   keep the meaning that they always had. */
+/* Refuses a wrong ops, because all counts are divided by it. Other values that a benchfile
+   would refuse are taken as they are. */
 void
 savefile_cells_read_parts(struct savefile_reader *r, const json_t *json)
 {

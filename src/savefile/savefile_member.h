@@ -72,7 +72,7 @@ void members_add_open(struct text *t, const struct member_of *of, const void *ba
     const struct member *members, size_t n);
 void member_read(
     struct savefile_reader *r, const json_t *json, void *base, const struct member *member);
-/* Reads those of the n members that the object has, in the order of the list. Any other value
-   than an object has none. */
+/* Reads those of the n members that the object has, in the order of the list. A value that is
+   no object has none. */
 void members_read(struct savefile_reader *r, const json_t *json, void *base,
     const struct member *members, size_t n);

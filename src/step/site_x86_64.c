@@ -8,7 +8,7 @@
 
 enum { CARRY_FLAG = 1, ZERO_FLAG = 1 << 6, TRAP_FLAG = 1 << 8 };
 
-/* The flag that ends a repeated instruction besides the number of its elements. */
+/* A repeated instruction goes on while elements are left, and are equal or unequal. */
 enum { REPEATS = 1, REPEATS_EQUAL, REPEATS_UNEQUAL };
 
 field_set
@@ -219,8 +219,8 @@ registers_call(const struct user_regs_struct *registers, uint64_t *argument)
 }
 
 /* The processor stops behind each element of a repeated instruction, or once if there is none.
-   To valgrind it is a loop: a branch out of it if no element is left, one element, and a branch
-   out of it if the comparison says so. So valgrind comes to it once more where none is left. */
+   To valgrind it is a loop: a branch out if no element is left, one element, and a branch out
+   if the comparison says so. So valgrind executes it once more when none is left. */
 static void
 count_repeated(struct counts *counts, const struct step_site *site,
     const struct user_regs_struct *before, const struct user_regs_struct *after)

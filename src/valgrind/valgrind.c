@@ -91,7 +91,7 @@ valgrind_add_env(const char *libexec, const char *launcher, struct words *env)
 
 enum { ASK_SECONDS = 60 };
 
-/* Makes command one that prints the version of a tool. */
+/* Sets command to one that prints the version of a tool. */
 static void
 ask_version(const struct valgrind *valgrind, const char *tool, struct command *command)
 {
@@ -332,7 +332,7 @@ replace_all(struct text *t)
 	return any;
 }
 
-/* A program that reads its memory's map finds the line
+/* A program that reads the map of its memory finds this line,
        58000000-580bd000 r-xp 00000000 00:01 2053    /memfd:NAME (deleted)
    which must be as long as with the tool's own path, and to have "/cachegrind-" in it:
    inject/forkserver/rollback.c looks for that. */
@@ -363,8 +363,8 @@ valgrind_write_all(int fd, const char *s, size_t n)
 }
 
 /* Makes a copy of the tool, in memory, that looks for no debugging information below
-   /usr/lib/debug. To read that of the C library and the loader takes half of the time in which
-   a dynamically linked program starts. It counts what the tool itself counts, and in a
+   /usr/lib/debug. Reading that of the C library and the loader takes half of the time in
+   which a dynamically linked program starts. It counts what the tool itself counts, and in a
    program's memory it has the same place, and a name of the same length. Returns a descriptor
    that closes on exec, or -1: it cannot be made, or would start no faster. */
 static int
@@ -382,9 +382,9 @@ make_copy(const char *tool)
 	return fd;
 }
 
-/* Returns a path for exec that leads to the copy, in every process that has the descriptor. It
-   is as long as that of the tool, which slashes see to: the path is on the stack of the tool,
-   below which the tool puts the program. */
+/* Returns a path for exec that leads to the copy, in every process that has the descriptor.
+   Slashes make it as long as that of the tool: the path is on the stack of the tool, below
+   which the tool puts the program. */
 static char *
 path_of_copy(int copy, const char *tool)
 {
@@ -451,8 +451,8 @@ valgrind_check_args(const struct words *grindargs)
 	}
 }
 
-/* Returns the name of the program's architecture, or NULL if it cannot be read. For a script
-   the interpreter's is not looked up. */
+/* Returns the name of the program's architecture, or NULL if it cannot be read. A script has
+   none: its interpreter is not looked up. */
 static const char *
 architecture_of(const char *program)
 {

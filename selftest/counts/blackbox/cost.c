@@ -63,8 +63,8 @@ RECORD(struct, s16_nested, s8_words a, b)
 		return y; \
 	}
 
-/* One of 16 bytes is copied from memory to memory through a vector register when it is not
-   boxed, and through two others when it is. */
+/* A structure of 16 bytes is copied from memory to memory through a vector register if it is not
+   boxed, and through two general registers if it is. */
 #define LOADED(T) \
 	void box_loaded_##T(T *x, T *y) \
 	{ \
@@ -86,7 +86,7 @@ RECORD(struct, s16_nested, s8_words a, b)
 		return (T)(x + y); \
 	}
 
-/* Code that uses a value which is not boxed does this with it in the same instruction. */
+/* Without a box, the instruction that uses the value also extends or loads it. */
 #define USED(T) \
 	int box_extended_##T(T x, int y) \
 	{ \
@@ -159,7 +159,7 @@ DIES(s16_tail)
 DIES(s16_view)
 DIES(s16_nested)
 
-/* One that is larger than a line of a cache is not copied. */
+/* A structure that is larger than a line of a cache is not copied. */
 RECORD(struct, s400, int a[100])
 #define IN_PLACE(name, parameter, expression) \
 	int box_in_place_##name(parameter) \

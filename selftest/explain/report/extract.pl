@@ -1,5 +1,5 @@
-# extract.pl FILE DIRECTORY: the files of a report, which follow their names, and the commands, by the number of the
-# test. A block ends with the fence that it began with.
+# extract.pl FILE DIRECTORY: writes the files of a report, each of which follows its name there, and the commands of each
+# test, named by its number. A block ends with the fence that it began with.
 use strict;
 use warnings;
 my ($file, $dir) = @ARGV;

@@ -4,8 +4,7 @@
 #include "measure/compile/source.h"
 #include "process/child.h"
 
-/* This makes the sources and command lines with which a put builds and runs the program of a
-   test. Runs nothing. */
+/* Makes sources and command lines to build and run a test's program. Runs nothing. */
 
 /* Writes the source of a compiled test to path, which names it, and its shim to path.c, unless
    it is marked. Returns false with errno set if that fails. */
