@@ -228,6 +228,11 @@ for topic in $topics; do
 	is "$(grep -vxFf out "$help/help-$topic.txt")" "$(grep '^@' "$help/help-$topic.txt")" \
 		"--help=$topic prints its page, and a list in the place of a line with @"
 done
+for script in bench check-on; do
+	run "$top/scripts/$script" --help
+	is "$status:$err:$(head -n 1 out)" "0::$(sed -n '2s/# //p' "$top/scripts/$script")" "scripts/$script --help is its first comment"
+done
+refused -s 1 -p "$top/scripts/check-on" 'usage: .*' --Help
 for file in "$help"/help-*.txt help.txt; do
 	is "$(awk 'length > 80 || /\t/' "$file")" '' "${file##*/} is no wider than a screen"
 	ok "${file##*/} is no longer than a screen" [ "$(wc -l <"$file")" -le 24 ]
