@@ -18,7 +18,7 @@ mkdir "$bin"
 for command in env sed awk uname; do
 	ln -s "$(command -v $command)" "$bin/$command"
 done
-for command in make gcc g++ clang ld valgrind ctags-universal clang-format-14 mandoc; do
+for command in make gcc g++ clang ld valgrind ctags-universal prove clang-format-14 mandoc; do
 	stub "$command" ''
 done
 stub id 'echo 1000'
