@@ -150,7 +150,7 @@ run "$CGBENCH" --action=check --benchfile="$here/counts/verdict/c.bench" --tests
 is "$status$err $out" '0 2 of 2 counts are good' '--action=check: all tests are sound'
 run "$CGBENCH" --check --fields=Ir --show --write=shown.json -e 'BLACK_BOX(1)' -- gcc
 is "$status" 1 '--check --show'
-like "$out" '^Ir 1\.0 ' '--check --show: the table'
+like "$out" '^Ir +1\.0 ' '--check --show: the table'
 like "$out" '^0 of 1 count is good' '--check --show: and the verdicts found'
 ok '--check --write' [ -s shown.json ]
 run "$CGBENCH" --check --benchfile="$here/counts/verdict/verify.bench" \

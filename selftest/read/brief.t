@@ -61,6 +61,22 @@ first   5.0 10.0
 broken FAIL FAIL
 
 Ir: instructions; Dr: data reads' '--compact: one column, a line for each test'
+# A compiler's default level is named in the head, unless the arguments or the labels say it.
+levels() {
+	head=$1
+	shift
+	perl "$here/saved.pl" "$@" <<-'END' >levels.json
+		first 10 5
+		second 20 30
+	END
+	run "$CGBENCH" --read=levels.json --fields=Ir
+	is "$(sed 's/  .*//; q' out)" "$head" "saved as $*: $head"
+}
+levels 'Ir (less is better; -O2)' --language=c old new
+levels 'Ir (less is better; default -O2)' --language=c++ O2 new
+levels 'Ir (less is better)' --language=c --args=-Os old new
+levels 'Ir (less is better)' --language=c O2 new-O2
+levels 'Ir (less is better)' --language=perl old new
 run "$CGBENCH" --read=many.json --tables
 is "$(sed -n 1p out)" Key: "--tables: bench.pl's tables"
 like "$out" '^Higher is better' '--tables: more is better'

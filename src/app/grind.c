@@ -60,6 +60,7 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 	const char *github = getenv("GITHUB_ACTIONS") ? getenv("GITHUB_WORKSPACE") : NULL;
 
 	languages_lend_boxes(&plan->languages, &plan->results.puts);
+	plan->view.level = languages_level(&plan->languages, &plan->results);
 	if (plan->columns)
 		columns_arrange(&columns, &plan->results, plan->columns);
 	comparison_make(&comparison, plan->columns ? &columns : &plan->results, &plan->view);

@@ -390,6 +390,7 @@ history_command_show(
 	plan.view = plan_view_make(&r->newest.puts, NULL, &other);
 	languages_add_all(&plan.languages, &o->measure.language_files);
 	languages_lend_boxes(&plan.languages, &r->newest.puts);
+	plan.view.level = languages_level(&plan.languages, &r->newest);
 	comparison_make(&comparison, &r->newest, &plan.view);
 	if (o->view.explain)
 		lines = explain_prepare(&selection, &comparison, NULL, &plan, NULL, o);

@@ -14,6 +14,8 @@ struct view {
 	enum field sort_field;
 	/* Code of the user's that all puts linked to a test; NULL: none is known. */
 	const struct words *prebuilt;
+	/* The level that compilers optimise at if the user names none; NULL: there is none. */
+	const char *level;
 	bool history;     /* the results are the newest run of a history */
 	bool every;       /* of which no fields were chosen: a page has all, text the first */
 	bool rearranged;  /* the columns are not the puts */

@@ -287,6 +287,26 @@ languages_lend_boxes(const struct languages *languages, struct puts *puts)
 	}
 }
 
+const char *
+languages_level(const struct languages *languages, const struct results *results)
+{
+	bool given = false, named = false;
+
+	ARRAY_EACH(const struct put, put, results->puts.v, results->puts.n) {
+		const struct language *language =
+		    languages_find(languages, put_trait(put, TRAIT_LANGUAGE));
+		OWNED char *command = put_command(put);
+
+		if (!language || words_find(&language->compile, "-O2") == language->compile.n)
+			continue;
+		*(strstr(command, " -O") || strstr(put->label, "O2") ? &named : &given) = true;
+	}
+	ARRAY_EACH(const struct test, test, results->tests.v, results->tests.n)
+		ARRAY_EACH(const struct part, part, test->parts, test->part_count)
+			named |= part->kind == PART_CFLAGS && strstr(part->text, "-O");
+	return !given ? NULL : named ? "default -O2" : "-O2";
+}
+
 const struct language *
 languages_detect(const struct languages *languages, const char *exe)
 {

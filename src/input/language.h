@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "input/source_rule.h"
-#include "model/put.h"
+#include "model/results.h"
 #include "util/pattern.h"
 #include "util/words.h"
 
@@ -98,6 +98,9 @@ bool language_is_script(const struct language *language);
 const struct language *languages_find(const struct languages *languages, const char *name);
 /* Sets the boxes of puts whose language is known; they are valid as long as the languages. */
 void languages_lend_boxes(const struct languages *languages, struct puts *puts);
+/* Returns "-O2" if the language gives that level to all puts that it compiles, "default -O2" if
+   to some, and NULL if to none: the arguments or the label of each name one. */
+const char *languages_level(const struct languages *languages, const struct results *results);
 /* The language that claims the base name of the executable, or NULL. Ends the program with
    STATUS_USAGE if two do. */
 const struct language *languages_detect(const struct languages *languages, const char *exe);

@@ -107,18 +107,21 @@ add_count(struct doc *doc, const struct page *page, size_t test, size_t put, enu
 	    page_count(page, test, put, f, buffer));
 }
 
-/* Begins a table whose first column says what a number is, as in "Ir (less is better)". name:
-   of the field, or "". */
+/* Begins a table whose first column says what a number is, as in "Ir (less is better; -O2)".
+   name: of the field, or "". */
 static void
 summary_begin(struct doc *doc, const struct page *page, const char *name)
 {
+	const char *level = page->view->level ? page->view->level : "";
 	const char *better = page->view->raw ? ""
 	                     : fields_higher(page->results->fields, page->comparison->field)
-	                         ? "(more is better)"
-	                         : "(less is better)";
+	                         ? "more is better"
+	                         : "less is better";
+	bool any = *level || *better;
 
 	doc_table(doc, NULL, "");
-	doc_column(doc, DOC_TITLE, 0, "%s%s%s", name, *name && *better ? " " : "", better);
+	doc_column(doc, DOC_TITLE, 0, "%s%s%s%s%s%s%s", name, any && *name ? " " : "",
+	    any ? "(" : "", better, *level && *better ? "; " : "", level, any ? ")" : "");
 }
 
 /* Adds a column for counts, and one for their changes if they are shown. */
@@ -199,8 +202,11 @@ summary_add_tests(struct doc *doc, const struct page *page, const size_t *tests,
 void
 summary_add_alone(struct doc *doc, const struct page *page, size_t put)
 {
+	const char *level = page->view->level;
+
 	doc_table(doc, NULL, "");
-	doc_column(doc, DOC_TITLE, 0, "`%s`", page_label(page, put));
+	doc_column(doc, DOC_TITLE, 0, "`%s`%s%s%s", page_label(page, put), level ? " (" : "",
+	    level ? level : "", level ? ")" : "");
 	EACH_FIELD(page, f)
 		doc_column(doc, DOC_NUMBER, 1, "%s", page_field(page, f));
 	EACH_TEST(page, test) {
