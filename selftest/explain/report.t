@@ -11,6 +11,7 @@ counts() {
 : >languages
 in_turn 2 <<'END' >repeats
 C
+an annotated source
 without optimisation
 a saved line
 a line
@@ -105,6 +106,18 @@ is "$(sed -n '/^gcc *clang$/,/^```$/p' e.md | grep -c ' ret .* retq*$\| ret$\| r
 like "$(cat e.md)" '^Per iteration: Ir [0-9.]+ on `gcc`, [0-9.]+ on `clang`, [+-][0-9.]+ %$' 'the counts are one line'
 repeated e.md e.json 'a line'
 unlike "$(cat e.md)" '__TINYC__|aarch64|riscv|#pragma|#if|-pthread|-lm' 'nothing is for other machines or compilers'
+# A function of an annotated source is shown as it is.
+cat >state.cpp <<'END'
+@State(Scope.Benchmark)
+struct Number { int n = 7; };
+@Benchmark
+int half(const Number &s) { return s.n / 2; }
+END
+run "$CGBENCH" --benchfile=state.cpp --explain --format=markdown:state.md --write=state.json -- g++ clang++
+sed -n '/^### /,/^Per iteration/p' state.md >shown
+like "$(cat shown)" '^int half\(const Number &s\) \{ return s\.n / 2; \}$' 'a function of an annotated source is shown'
+is "$(sed -n '/^g++ *clang++$/,/^```$/p' shown | grep -cE '^ .*retq?$| ret .* retq?$')" 1 'with the assembly of both'
+repeated state.md state.json 'an annotated source'
 # Without optimisation, a shorter macro would cost less.
 run "$CGBENCH" -e "$expression" --explain --format=markdown:slow.md --write=slow.json -- gcc clang=-O0 -O0
 repeated slow.md slow.json 'without optimisation'

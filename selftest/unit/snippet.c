@@ -144,6 +144,31 @@ test_parts(void)
 	    "__typeof__(fn(1)) f(int a) { return fn(a); }");
 }
 
+/* The function of an annotated source is shown as it is, whatever runs before it. */
+static void
+annotated(const char *test_name, const char *code, const char *source, const char *want, const char *want_name)
+{
+	FREED_BY(test_free) struct test test = {.name = memory_copy(test_name)};
+	char *name = NULL;
+
+	test_set(&test, "top_source", memory_copy(source), 0);
+	test_set(&test, "setup", memory_copy("static struct s o;"), 0);
+	test_set(&test, "code", memory_copy(code), 0);
+	test_set(&test, "annotated", memory_copy("x"), 0);
+	is_freed(snippet_function(&target, &test, &name), want, test_name);
+	is_freed(name, want_name, "the name of its function");
+}
+
+static void
+test_annotated(void)
+{
+	annotated("half/n=3", "BLACK_BOX(half(&(*cgbench_state0)));", "int half(struct s *p);", "", "half");
+	annotated("a::half", "BLACK_BOX(::a::half((*cgbench_state0)));", "", "", "half");
+	annotated("a::S::half", "BLACK_BOX((*cgbench_state0).half());", "struct S", "auto f = &a::S::half;", "half");
+	annotated("S::half", "(*cgbench_state0).half();", "int f(int);", "auto g = &S::half;", "half");
+	annotated("half", "half();", "#include \"Blackhole.hpp\"", NULL, NULL);
+}
+
 /* Checks what remains of the assembly that a compiler makes: this one copies its source. */
 static void
 test_assembly(void)
@@ -168,6 +193,10 @@ test_assembly(void)
 	are(&lines, "  movl %edi, %eax .L2:  addl $1, %eax  jne .L2  ret", "its statements");
 	words_free(&lines);
 	ok(!snippet_assembly(&copier, &test, "g:\n\tret\n", "f", &lines), "none of the function");
+	ok(snippet_assembly(&copier, &test, "_ZN1a1fEv:\n\tret\n\t.size\n_ZN1a1fEv.cold:\n", "f", &lines), "mangled");
+	are(&lines, "  ret", "its statement");
+	words_free(&lines);
+	ok(!snippet_assembly(&copier, &test, "_Z1fi:\n\tret\n\t.size\n_Z1fl:\n\tret\n", "f", &lines), "two of a name");
 	free(copier.exe);
 }
 
@@ -179,6 +208,7 @@ main(void)
 	test_functions();
 	test_many();
 	test_parts();
+	test_annotated();
 	test_assembly();
 	scratch_leave();
 	return tap_done();

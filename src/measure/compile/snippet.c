@@ -267,9 +267,26 @@ snippet_is_call(const struct function *f, const struct token *token)
 	       !strstr(preamble, "inline") && !strstr(preamble, "template");
 }
 
+/* The function of an annotated source, which has the name of the test. An inline one of a class
+   is only compiled if something takes its address. */
+static char *
+snippet_of_annotated(const struct test *test, const char *source, char **name)
+{
+	OWNED char *whole = memory_copy_n(test->name, strcspn(test->name, "/"));
+	const char *scope = strrchr(whole, ':');
+	OWNED char *call = text_print(".%s(", scope ? scope + 1 : whole);
+
+	*name = memory_copy_n(call + 1, strlen(call) - 2);
+	return !strstr(test_code(test)->text, call)
+	           ? memory_copy("")
+	           : text_print(
+	                 "auto %s = &%s;", text_has_name(source, "f", 1) ? "g" : "f", whole);
+}
+
 char *
 snippet_function(const struct target *target, const struct test *test, char **name)
 {
+	const struct part *source = test_top(test, PART_SOURCE);
 	struct function f = {.preamble = part_text(target_part(target, test, PART_PREAMBLE)),
 	    .name = 'a' - 1,
 	    .arithmetic = true};
@@ -278,6 +295,10 @@ snippet_function(const struct target *target, const struct test *test, char **na
 	char *function = NULL;
 	bool boxed;
 
+	if (source && test_part(test, PART_ANNOTATED))
+		return is_unshown(source->text)
+		           ? NULL
+		           : snippet_of_annotated(test, source->text, name);
 	tokens_read(&tokens, part_text(target_part(target, test, PART_CODE)));
 	token = tokens.v;
 	f.end = tokens.v + tokens.n;
@@ -329,26 +350,41 @@ add_statement(struct text *t, char *line)
 	text_addf(t, "%s\n", line);
 }
 
-/* Adds the statements of that function. A label remains if it is named again. */
+/* Returns true if the line is the label of that function, which C++ may mangle. */
+static bool
+is_function(const char *line, const char *name)
+{
+	OWNED char *plain = text_print("%s:", name),
+	           *mangled = text_print("%zu%s", strlen(name), name);
+
+	return text_begins(line, plain) ||
+	       (text_begins(line, "_Z") && strstr(line, mangled) && !strchr(line, '.'));
+}
+
+/* Adds the statements of that function, if there is one. A label remains if it is named again.
+ */
 static void
 snippet_add_statements(struct words *statements, const char *assembly, const char *name)
 {
 	FREED_BY(words_free) struct words lines = WORDS_EMPTY, found = WORDS_EMPTY;
 	struct text t = TEXT_EMPTY;
+	OWNED char *all = NULL;
+	size_t functions = 0;
 	bool inside = false;
-	OWNED char *all = NULL, *begin = text_print("%s:", name),
-	           *mangled = text_print("_Z%zu%s", strlen(name), name);
 
 	words_cut(&lines, assembly, '\n');
-	for (size_t i = 0; i < lines.n && !(inside && text_begins(lines.v[i], "\t.size"));
-	     i++) {
+	for (size_t i = 0; i < lines.n; i++) {
+		inside &= !text_begins(lines.v[i], "\t.size");
 		if (inside)
 			add_statement(&t, lines.v[i]);
-		inside |= text_begins(lines.v[i], begin) || text_begins(lines.v[i], mangled);
+		if (is_function(lines.v[i], name)) {
+			functions++;
+			inside = true;
+		}
 	}
 	all = text_take(&t);
 	words_cut(&found, all, '\n');
-	for (size_t i = 0; i < found.n; i++) {
+	for (size_t i = 0; i < found.n && functions == 1; i++) {
 		char *s = found.v[i], *label = text_print(" %.*s", (int)strcspn(s, ":"), s);
 
 		if (*s && (*s == ' ' || strstr(all, label)))
