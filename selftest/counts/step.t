@@ -136,7 +136,7 @@ Ir 1\.0
 .*^stepped: ' 'an unknown instruction before the first test: the program is stepped'
 run "$CGBENCH" --engine=step --benchfile=unknown.bench --write=step.json -- gcc=step
 is "$status" 128 'tests that the engine step cannot count fail'
-is "$err" "cgbench: threads on step: active/long loop: starts threads, which the engine step does not follow
+is "$err" "cgbench: threads on step: active/long loop: starts threads, which --engine=step does not follow
 cgbench: break, trap on step: active/long loop: killed by SIGTRAP
 cgbench: crash on step: active/long loop: killed by SIGSEGV" 'tests that the engine step cannot count: the reason is told'
 # shellcheck disable=SC2016

@@ -72,7 +72,7 @@ show --summary --fail-above=COND,0 --fail-above=Ir,1000% --tests=nops
 is "$status $(printf %s "$err" | tail -n 1)" \
 	'128 cgbench: gates: 3 counts judged, 0 above the limit; not all could be judged' \
 	'a gate on such a field cannot be judged'
-like "$err" 'gate COND,0: unjudged on arm: not counted by the engine, here or on x86: nops$' 'the message says why such a gate is unjudged'
+like "$err" 'gate COND,0: unjudged on arm: not counted by QEMU or in single steps, here or on x86: nops$' 'the message says why such a gate is unjudged'
 
 # alone OPTION... PUT: measures one test on one put.
 alone() {

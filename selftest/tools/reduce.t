@@ -80,7 +80,7 @@ refused -p "$reduce" "--keep: 'Ir,10' is not FIELD,\+N% or FIELD,-N%, such as Ir
 refused -p "$reduce" 'name two compilers to compare, as in: reduce TEST -- gcc clang' sum -- gcc
 refused -p "$reduce" '--keep does not hold for sum: its change is -[0-9.]+ %' --benchfile=my.bench sum --keep=Ir,+10% -- gcc=O1 -O1 gcc=O3 -O3
 refused -p "$reduce" 'sum has the same Ir on both compilers: there is nothing to keep' --benchfile=my.bench sum -- gcc=a gcc=b
-refused -s 128 -p "$reduce" 'undefined is not sound before it is reduced: .*(stack-buffer-overflow|index 4 out of bounds).*' --benchfile=my.bench \
+refused -s 128 -p "$reduce" 'undefined has a fault before it is reduced: .*(stack-buffer-overflow|index 4 out of bounds).*' --benchfile=my.bench \
 	undefined -- gcc=O0 -O0 gcc
 refused -p "$reduce" "'x' is not a number of jobs, seconds or minutes" --jobs=x sum -- gcc clang
 refused -p "$reduce" 'e is not in C or C\+\+, which cvise knows' -e: -- sh=a sh=b

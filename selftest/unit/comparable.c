@@ -122,7 +122,7 @@ test_telling(void)
 		saved_set_trait(now.v, telling[i], "x");
 	passes(
 	    "cgbench: " NOW_DIFFERS
-	    "cgbench ('cgbench', 'x'), the kernel ('kernel', 'x'), the C library ('libc', 'x'), the engine ('engine', 'x'), the pins ('pins', 'x')\n",
+	    "cgbench ('cgbench', 'x'), the kernel ('kernel', 'x'), the C library ('libc', 'x'), --engine ('engine', 'x'), what is pinned ('pins', 'x')\n",
 	    "what else differs, with --verbose");
 	verbose = false;
 	passes("", "and without");

@@ -161,7 +161,7 @@ rules(struct gate *gate, bool same, int status, const char *want, const char *na
 	"p0: empty\n" \
 	"? valgrind's own (vdso, fenv, signal, syscall, heap, split or machine), unlike " \
 	"on p0: clock\n" \
-	"? counted by another engine (stepped), unlike on p0: stepped\n"
+	"? counted in single steps (stepped), unlike on p0: stepped\n"
 
 static void
 test_rulings(void)
@@ -189,7 +189,7 @@ test_rulings(void)
 	    "and one without counts");
 	rules(&dr, false, STATUS_FAILURE,
 	    UNJUDGED
-	    "? not counted by the engine, here or on p0: worse, better\ngates: 6 counts judged, 0 above the limit, 1 new; not all could be judged",
+	    "? not counted by QEMU or in single steps, here or on p0: worse, better\ngates: 6 counts judged, 0 above the limit, 1 new; not all could be judged",
 	    "a field that cells lack");
 	words_free(&some.tests.names);
 	words_add(&some.tests.names, "new");

@@ -32,7 +32,7 @@ main(void)
 	profiles("exec", "command", "", "M M M M M M M M M M M M", "7 profiled *3");
 	profiles(
 	    "exec", "command", "M M M M M M Mk", "M M M M M M M M M M M M", UNDER "killed by SIGSEGV, 7 profiled *2");
-	profiles("step", "c", "", "T C C C L " COUNTED, "7: the engine step takes no profile *3");
+	profiles("step", "c", "", "T C C C L " COUNTED, "7: --engine=step takes no profile *3");
 	profiles(FORK, "Mx", "T M012 Mp12", "active/long loop: exited with status 3, 7 profiled *2");
 	profiles(FORK, "M....t", "T M012 M1 Mp02 M1 M1 M1 M1 Mp1", "7 profiled *3");
 	profiles(FORK, "M....!", "T M012 M12 Mp0 Mp12", "7 profiled *3");

@@ -397,7 +397,7 @@ offer_in_puts(const struct completion *c)
 	else if (c->typed[0] != '-')
 		offer_exes(c);
 	else if (c->options.puts.n) {
-		offer(c, 0, "--args", "=", false, "arguments of this put");
+		offer(c, 0, "--args", "=", false, "arguments of this program");
 		offer(c, 0, "--env", "=", false, "a variable in its environment");
 		offer(c, 0, lang, "", false, "its language");
 	}

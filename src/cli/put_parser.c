@@ -128,12 +128,12 @@ put_parser_add_argument(struct put *put, int n, char **words, int *i)
 		put->language = memory_copy(value);
 	} else if (!strcmp(word, "--")) {
 		message_die(STATUS_USAGE,
-		    "'--' follows '%s': write it after the options and before the first put",
+		    "'--' follows '%s': write it after the options and before the first compiler or program",
 		    put->exe);
 	} else if (option_is(word)) {
 		message_die(STATUS_USAGE,
-		    "%s follows '%s': write options before the first put; to pass it to the "
-		    "put, write --args='%s'",
+		    "%s follows '%s': write options before the first compiler or "
+		    "program; to pass it on, write --args='%s'",
 		    word, put->exe, word);
 	} else {
 		words_add(&put->args, word);

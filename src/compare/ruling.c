@@ -40,8 +40,8 @@ static const char *const reasons[OUTCOMES] = {
         "measures nothing or only a part (empty, folded, hoisted, shared, unstored or processes), unlike on NORM",
     [UNREAL] =
         "valgrind's own (vdso, fenv, signal, syscall, heap, split or machine), unlike on NORM",
-    [STEPPED] = "counted by another engine (stepped), unlike on NORM",
-    [UNCOUNTED] = "not counted by the engine, here or on NORM",
+    [STEPPED] = "counted in single steps (stepped), unlike on NORM",
+    [UNCOUNTED] = "not counted by QEMU or in single steps, here or on NORM",
     [UNKNOWN] = "has no value",
 };
 
@@ -254,7 +254,7 @@ unjudged(const struct results *results, size_t test, size_t put, const struct ga
 	const char *why = results_cell(results, test, put)->failure ? "failed"
 	                  : *partial                                ? partial
 	                  : calc_is_uncounted(results, test, put, f)
-	                      ? "not counted by the engine"
+	                      ? "not counted by QEMU or in single steps"
 	                  : !count.known || !isfinite(count.v) ? "has no value"
 	                                                       : NULL;
 

@@ -308,7 +308,7 @@ schedule_leave(struct task *task)
 	bool hands_on = wants_profile(task);
 
 	if (!task->engine->costs && task->run->config->profiles)
-		task->cell->unprofiled = memory_copy("the engine step takes no profile");
+		task->cell->unprofiled = memory_copy("--engine=step takes no profile");
 
 	free(task->counting);
 	task->counting = NULL;

@@ -168,7 +168,7 @@ let_go(struct stepper *s)
 {
 	unsigned long thread;
 
-	s->wrong = "starts threads, which the engine step does not follow";
+	s->wrong = "starts threads, which --engine=step does not follow";
 	if (!ptrace(PTRACE_GETEVENTMSG, s->pid, NULL, &thread) &&
 	    waitpid((pid_t)thread, NULL, __WALL) > 0)
 		ptrace(PTRACE_DETACH, (pid_t)thread, NULL, NULL);
