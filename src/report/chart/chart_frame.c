@@ -122,7 +122,7 @@ chart_frame_shared(struct text *t, const struct history *history)
 	    .shared = true,
 	    .valued = true,
 	    .scale.last = SPANS,
-	    .top = 22};
+	    .top = 36};
 
 	chart_frame_place(&frame, WIDTH_IN_PAGE, 60, widest_end(&frame, false) + 70, 90);
 	frame.height = frame.bottom + 24;
@@ -133,7 +133,7 @@ struct chart_frame
 chart_frame_make(
     struct text *t, const struct history *history, size_t test, size_t k, const char *link)
 {
-	struct chart_frame frame = {.t = t, .history = history, .top = 56};
+	struct chart_frame frame = {.t = t, .history = history, .top = 70};
 
 	if (link)
 		frame = chart_frame_shared(t, history);
@@ -300,7 +300,7 @@ chart_frame_add_head(const struct chart_frame *frame)
 			text_addf(&head, " (the axis %s at %s, not at 0)",
 			    above ? "begins" : "ends", end);
 	}
-	svg_text(frame->t, 0, frame->top - 12, SVG_START, head.s,
+	svg_text(frame->t, 0, frame->top - 26, SVG_START, head.s,
 	    (size_t)(frame->width / SVG_COLUMN));
 }
 

@@ -58,7 +58,7 @@ mark_commit(const struct chart_frame *frame)
 	double x = chart_frame_x(frame, most.run);
 
 	if (most.run && subject)
-		svg_text(frame->t, x, frame->top - 3,
+		svg_text(frame->t, x, frame->top - 13,
 		    2 * x > frame->width ? SVG_END : SVG_START, subject,
 		    (size_t)(fmax(x, frame->width - x) / SVG_COLUMN));
 }
