@@ -161,7 +161,7 @@ rules(struct gate *gate, bool same, int status, const char *want, const char *na
 	"p0: empty\n" \
 	"? valgrind's own (vdso, fenv, signal, syscall, heap, split or machine), unlike " \
 	"on p0: clock\n" \
-	"? counted in single steps (stepped), unlike on p0: stepped\n"
+	"? counted in single steps (stepped), here or on p0: stepped\n"
 
 static void
 test_rulings(void)

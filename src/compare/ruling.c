@@ -40,7 +40,7 @@ static const char *const reasons[OUTCOMES] = {
         "measures nothing or only a part (empty, folded, hoisted, shared, unstored or processes), unlike on NORM",
     [UNREAL] =
         "valgrind's own (vdso, fenv, signal, syscall, heap, split or machine), unlike on NORM",
-    [STEPPED] = "counted in single steps (stepped), unlike on NORM",
+    [STEPPED] = "counted in single steps (stepped), here or on NORM",
     [UNCOUNTED] = "not counted by QEMU or in single steps, here or on NORM",
     [UNKNOWN] = "has no value",
 };
