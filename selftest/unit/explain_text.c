@@ -70,7 +70,7 @@ text_of(const struct results *results, const struct view *view, const struct sel
 	FILE *out = open_memstream(&got, &n);
 
 	comparison_make(&comparison, results, view);
-	selection_add(&selection, selected);
+	*ARRAY_ADD(selection.v, selection.n) = *selected;
 	explain_text(&comparison, &selection, view, out);
 	fclose(out);
 	return got;

@@ -51,14 +51,6 @@ bisect_parse(struct bisect *good, const char *spec, size_t *n)
 		    good->max);
 }
 
-/* Returns true if cgbench itself failed, which says nothing about the put. */
-static bool
-bisect_is_own(const struct failure *failure)
-{
-	return failure &&
-	       (!strcmp(failure->stage, STAGE_PREPARE) || !strcmp(failure->stage, STAGE_KEEP));
-}
-
 /* Adds why the count of a put means less than it seems. Returns true if there is a reason. */
 static bool
 bisect_add_verdicts(const struct results *results, size_t put, enum field f, struct words *why)
@@ -86,7 +78,11 @@ check_value(const struct results *results, size_t put, enum field f, struct word
 
 	if (!cell->measured) {
 		words_take(why, text_print("%s on %s has no counts to judge", test, label));
-		return bisect_is_own(cell->failure) ? STATUS_FAILURE : STATUS_SKIP;
+		/* A failure of cgbench itself says nothing about the put. */
+		return (cell->failure && (!strcmp(cell->failure->stage, STAGE_PREPARE) ||
+		                             !strcmp(cell->failure->stage, STAGE_KEEP)))
+		           ? STATUS_FAILURE
+		           : STATUS_SKIP;
 	}
 	if (bisect_add_verdicts(results, put, f, why))
 		return STATUS_SKIP;

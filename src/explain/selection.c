@@ -6,12 +6,6 @@
 #include "explain/unprofiled.h"
 #include "util/array.h"
 
-void
-selection_add(struct selection *selection, const struct selected *selected)
-{
-	*ARRAY_ADD(selection->v, selection->n) = *selected;
-}
-
 /* Returns the fields that instructions cost: neither the size of code nor calls are. */
 static field_set
 explained(field_set fields)
@@ -28,8 +22,8 @@ selection_add_cell(struct selection *selection, const struct comparison *compari
 	struct change change = comparison_of(comparison, test, put, FIELD_IR);
 	bool compares = put != comparison->norm && change.kind <= CHANGE_SAME;
 
-	selection_add(selection, &(struct selected){test, put,
-	                             compares ? comparison->norm : SELECTED_ALONE, fields});
+	*ARRAY_ADD(selection->v, selection->n) =
+	    (struct selected){test, put, compares ? comparison->norm : SELECTED_ALONE, fields};
 }
 
 static void
@@ -66,8 +60,8 @@ selection_of_view(struct selection *selection, const struct comparison *comparis
 	for (size_t i = 0; i < n; i++)
 		for (size_t put = 0; put < puts; put++)
 			if (puts == 1 || put == only)
-				selection_add(selection,
-				    &(struct selected){order[i], put, SELECTED_ALONE, fields});
+				*ARRAY_ADD(selection->v, selection->n) =
+				    (struct selected){order[i], put, SELECTED_ALONE, fields};
 			else if (only == COMPARISON_ALL && put != comparison->norm)
 				selection_add_cell(
 				    selection, comparison, order[i], put, fields);
@@ -171,7 +165,7 @@ selection_of_gates(struct selection *selection, const struct comparison *compari
 		if (selection->broken > most && !has_test(selection, selected->test))
 			continue;
 		selected->fields |= fields ? explained(fields) : 0;
-		selection_add(selection, selected);
+		*ARRAY_ADD(selection->v, selection->n) = *selected;
 	}
 }
 

@@ -26,7 +26,6 @@ struct selection {
 	struct standalone_sources sources;
 };
 
-void selection_add(struct selection *selection, const struct selected *selected);
 /* Selects what the view shows, in its order: each test on each put against the norm, or alone
    if it is the only put shown; of a summary what it lists. fields: in which; 0: Ir. */
 void selection_of_view(struct selection *selection, const struct comparison *comparison,

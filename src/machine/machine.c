@@ -66,12 +66,6 @@ machine_host(void)
 	return machine;
 }
 
-const char *
-machine_sysroot(const struct machine *machine)
-{
-	return machine == machine_host() ? "/" : machine->sysroot;
-}
-
 /* Returns true if a file that begins so is an object of Windows, of macOS or of WebAssembly.
    Code that a compiler leaves to the linker, such as LLVM's bitcode, is not known. */
 static bool

@@ -20,8 +20,6 @@ enum { MACHINE_COUNT = 3 };
 
 /* The machine that cgbench itself runs on. */
 const struct machine *machine_host(void);
-/* Returns where compilers for a machine have the C library on this host. */
-const char *machine_sysroot(const struct machine *machine);
 /* Returns the machine that the ELF file at path is for, which is the host's also if it is for
    32 bits of that. NULL if it is for none of these, or is no ELF file; other: set to what it is
    for ("ARM of 32 bits", "another system than Linux"), or to NULL if that is not known; the

@@ -78,7 +78,7 @@ static void
 find_sysroot(struct target *target, const struct machine *machine)
 {
 	const char *given = words_option(&target->args, "--sysroot");
-	const char *usual = machine_sysroot(machine);
+	const char *usual = machine == machine_host() ? "/" : machine->sysroot;
 	OWNED char *libraries = text_print("%s/lib", usual);
 
 	/* QEMU is started in another directory. */

@@ -231,7 +231,7 @@ judge(const struct task *task)
 		cell->verdicts |= 1u << VERDICT_UNSTORED;
 	if (has_forked(cell))
 		cell->verdicts |= 1u << VERDICT_FORKED;
-	if (program_has_other(task))
+	if (task->engine != engine_of(task->run->config, task->target))
 		cell->verdicts |= 1u << VERDICT_STEPPED;
 	if (task->engine == &engine_valgrind)
 		cell->verdicts |= judge_use(&task->use, loop);

@@ -111,13 +111,6 @@ run_push(struct run *run, struct command *command, enum aim aim, void *owner)
 		jobs_push(run->jobs, command, aim, owner);
 }
 
-void
-run_add_debug(const struct run *run, struct words *argv, const struct target *target)
-{
-	if (run->config->profiles)
-		words_add_all(argv, &target->language->debug);
-}
-
 char *
 run_dir(struct run *run, char kind)
 {

@@ -70,8 +70,5 @@ const char *run_make_workdir(void);
 void run_remove_workdir(void);
 /* Queues a command with the timeout of the run, and takes it over. */
 void run_push(struct run *run, struct command *command, enum aim aim, void *owner);
-/* Adds the language's words for lines to a command that compiles, if profiles are wanted. They
-   change no code. */
-void run_add_debug(const struct run *run, struct words *argv, const struct target *target);
 /* A new directory's path below workdir, of the same length for all; the caller frees. */
 char *run_dir(struct run *run, char kind);

@@ -263,7 +263,7 @@ schedule_read_counts(
 	output = measurement_output(m, outcome);
 	if (!wants_threads(session, task, output) &&
 	    !(outcome->status && wants_other(task, outcome->output))) {
-		bool instead = program_has_other(task),
+		bool instead = task->engine != engine_of(task->run->config, task->target),
 		     unknown =
 		         WIFSIGNALED(outcome->status) && WTERMSIG(outcome->status) == SIGILL;
 

@@ -251,12 +251,6 @@ cell_warn(struct cell *cell, size_t n, const char *said)
 	cell->warnings += n;
 }
 
-bool
-shard_has(const struct shard *shard, size_t i)
-{
-	return i % shard->count == shard->number - 1;
-}
-
 size_t
 shard_size(const struct shard *shard)
 {

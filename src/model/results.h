@@ -121,7 +121,5 @@ void results_free(struct results *results);
 /* Adds n warnings of compilers, at least one, to those of a cell, which are not saved. said:
    the lines with them. */
 void cell_warn(struct cell *cell, size_t n, const char *said);
-/* Returns true if the i-th test of the run is in the shard. */
-bool shard_has(const struct shard *shard, size_t i);
 /* The number of the run's tests that are in the shard. */
 size_t shard_size(const struct shard *shard);

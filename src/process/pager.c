@@ -16,13 +16,6 @@
 /* The words of its command line, while it is to show what is printed. */
 static struct words command;
 
-/* In the background, a pager would be stopped. */
-static bool
-is_foreground(void)
-{
-	return terminal_is_able(STDOUT_FILENO) && tcgetpgrp(STDOUT_FILENO) == getpgrp();
-}
-
 static void
 pager_choose(void)
 {
@@ -39,7 +32,8 @@ pager_begin(bool wanted)
 {
 	if (!wanted)
 		return;
-	if (is_foreground())
+	/* In the background, a pager would be stopped. */
+	if (terminal_is_able(STDOUT_FILENO) && tcgetpgrp(STDOUT_FILENO) == getpgrp())
 		pager_choose();
 	output_flush();
 	if (command.n && !terminal_hold())

@@ -201,7 +201,7 @@ qemu_refusal(const struct qemu *qemu, const char *sysroot, const char *said)
 		return NULL;
 	at += sizeof before - 1;
 	n = (int)strcspn(at, "'\n");
-	if (!strcmp(sysroot, machine_sysroot(machine)))
+	if (!strcmp(sysroot, machine == machine_host() ? "/" : machine->sysroot))
 		return text_print(
 		    "%.*s is missing in %s; install it (Debian: apt-get install %s)", n, at,
 		    sysroot, machine->libc);

@@ -217,7 +217,8 @@ print_results(struct doc *doc, const struct page *page)
 	}
 	if (page->comparison->test_count && !has_counts(page))
 		return;
-	if (view->changed && !view->average && !page_has_tests(page)) {
+	if (view->changed && !view->average &&
+	    !(page->test_count && page->tests[0] != PAGE_AVERAGE)) {
 		print_unchanged(page);
 		return;
 	}

@@ -46,12 +46,6 @@ page_doc(const struct page *page)
 	    .kind = DOC_TEXT, .out = page->out, .terminal = page->terminal, .begun = true};
 }
 
-bool
-page_has_tests(const struct page *page)
-{
-	return page->test_count && page->tests[0] != PAGE_AVERAGE;
-}
-
 const char *
 page_field(const struct page *page, enum field f)
 {

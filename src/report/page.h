@@ -57,8 +57,6 @@ void page_free(struct page *page);
    doc_free. */
 struct doc page_doc(const struct page *page);
 
-/* Returns true if a test is shown, and not just AVERAGE. */
-bool page_has_tests(const struct page *page);
 /* The name of a field. */
 const char *page_field(const struct page *page, enum field f);
 /* Returns what a count of the field is: "instructions", or how it is calculated. */

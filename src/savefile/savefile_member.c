@@ -104,7 +104,7 @@ member_read_value(
 		*(int64_t *)value = reader_integer(r, json);
 		break;
 	case MEMBER_HASH:
-		*(uint64_t *)value = reader_hash_number(r, json);
+		*(uint64_t *)value = strtoull(reader_hash(r, json, 16), NULL, 16);
 		break;
 	case MEMBER_DATE:
 		*(int64_t *)value = member_read_date(r, json);

@@ -73,12 +73,6 @@ reader_hash(const struct savefile_reader *r, const json_t *json, size_t digits)
 	return s;
 }
 
-uint64_t
-reader_hash_number(const struct savefile_reader *r, const json_t *json)
-{
-	return strtoull(reader_hash(r, json, 16), NULL, 16);
-}
-
 char *
 reader_text(struct savefile_reader *r, const json_t *json)
 {

@@ -28,8 +28,6 @@ size_t reader_index(
     const struct savefile_reader *r, const json_t *json, size_t n, const char *elements);
 /* Returns a string of that many hexadecimal digits in lower case; valid as long as json. */
 const char *reader_hash(const struct savefile_reader *r, const json_t *json, size_t digits);
-/* Returns the number that 16 such digits are. */
-uint64_t reader_hash_number(const struct savefile_reader *r, const json_t *json);
 /* The text of a string or a number; the caller frees. */
 char *reader_text(struct savefile_reader *r, const json_t *json);
 /* The text of the member with that key, a string; valid as long as the file. */

@@ -65,12 +65,6 @@ is_command(const char *s, bool begins)
 	return (begins && text_begins(s, "::")) || text_begins(s, "##[");
 }
 
-static bool
-is_ascii(wchar_t c)
-{
-	return c > ' ' && c <= '~';
-}
-
 static char *
 make_safe(const char *s, bool one_line)
 {
@@ -100,7 +94,7 @@ make_safe(const char *s, bool one_line)
 			                  : "\\U%08x",
 			    (unsigned)c);
 		}
-		begins = (*s == '\n' && !one_line) || (begins && !is_ascii(c));
+		begins = (*s == '\n' && !one_line) || (begins && !(c > ' ' && c <= '~'));
 	}
 	uselocale(before);
 	return text_take(&t);

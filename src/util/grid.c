@@ -41,12 +41,6 @@ grid_group(struct grid *grid, const char *head)
 }
 
 void
-grid_points(struct grid *grid)
-{
-	grid->columns[grid->column_count - 1].points = true;
-}
-
-void
 grid_tie(struct grid *grid)
 {
 	grid->columns[grid->column_count - 1].tied = true;

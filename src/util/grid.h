@@ -56,8 +56,6 @@ void grid_title(struct grid *grid, const char *title);
 void grid_rest(struct grid *grid, size_t gap);
 /* A column under a head, aligned to the right. */
 void grid_group(struct grid *grid, const char *head);
-/* Aligns the numbers of the column that was added last by their points. */
-void grid_points(struct grid *grid);
 /* Keeps the group that was added last beside the one before it. */
 void grid_tie(struct grid *grid);
 /* Another column under the same head, aligned to the left. */

@@ -42,13 +42,6 @@ compilerserver_receive(char *request, int *output)
 	return (size_t)n;
 }
 
-/* The new process is a sibling of this one, so that cgbench can wait for it. */
-static pid_t
-fork_sibling(void)
-{
-	return (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
-}
-
 static void
 compilerserver_settle(int output)
 {
@@ -92,7 +85,9 @@ serve(int argc, char **argv, char **envp)
 		n = compilerserver_receive(request, &output);
 		if (!n)
 			break;
-		answer = fork_sibling();
+		/* The new process is a sibling of this one, so that cgbench can wait for it. */
+		answer =
+		    (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
 		if (!answer)
 			return compilerserver_run(argc, argv, request, n, output);
 		close(output);

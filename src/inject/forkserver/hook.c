@@ -78,13 +78,6 @@ hook_settle(void)
 }
 
 static int
-is_stdin(const char *path)
-{
-	return !strcmp(path, "/dev/stdin") || !strcmp(path, "/dev/fd/0") ||
-	       !strcmp(path, "/proc/self/fd/0");
-}
-
-static int
 concerns_stdin(int hook, const long *arguments)
 {
 	long argument = arguments[hooks[hook].argument];
@@ -95,7 +88,9 @@ concerns_stdin(int hook, const long *arguments)
 	case STREAM:
 		return fileno((FILE *)argument) == 0;
 	case PATH:
-		return argument && is_stdin((const char *)argument);
+		return argument && (!strcmp((const char *)argument, "/dev/stdin") ||
+		                       !strcmp((const char *)argument, "/dev/fd/0") ||
+		                       !strcmp((const char *)argument, "/proc/self/fd/0"));
 	case STANDARD:
 		return fileno(stdin) == 0;
 	case PINNED:

@@ -66,14 +66,6 @@ rollback_add_line(const char *line, int above)
 	return 1;
 }
 
-/* Returns 1 if a line is of one of the tools that measure. */
-static int
-is_tool(const char *line)
-{
-	return strstr(line, "/cachegrind-" VALGRIND_MACHINE) ||
-	       strstr(line, "/callgrind-" VALGRIND_MACHINE);
-}
-
 static int
 find_ranges(char *maps)
 {
@@ -86,7 +78,8 @@ find_ranges(char *maps)
 		if (!end)
 			return 0;
 		*end = '\0';
-		above |= is_tool(line);
+		above |= strstr(line, "/cachegrind-" VALGRIND_MACHINE) ||
+		         strstr(line, "/callgrind-" VALGRIND_MACHINE);
 		if (!rollback_add_line(line, above))
 			return 0;
 	}

@@ -127,8 +127,8 @@ compile_push_compiler(struct task *task, enum aim aim)
 	struct command command = {0};
 
 	units_build(&command, task, aim == AIM_ASSEMBLE, task->source, task->object);
-	if (aim == AIM_COMPILE)
-		run_add_debug(task->run, &command.argv, task->target);
+	if (aim == AIM_COMPILE && task->run->config->profiles)
+		words_add_all(&command.argv, &task->target->language->debug);
 	task_push(task, &command, aim, task);
 }
 

@@ -477,13 +477,6 @@ look_add_names(struct look_search *s, struct shared *shared)
 	}
 }
 
-/* Returns true if the variable is larger than what is stored to it, as an array. */
-static bool
-stores_part(const struct look_variable *subject, const struct access *access)
-{
-	return touches(subject, access) && access->size < subject->variable.size;
-}
-
 /* Returns true if a site stores through a pointer, or to an element or a member. */
 static bool
 stores(struct look_search *s, const struct look_site *site)
@@ -499,7 +492,9 @@ stores(struct look_search *s, const struct look_site *site)
 		variables_visible(s->file, site->at, INT_MAX, look_add_subject, &here);
 		found = access->base == BASE_UNKNOWN || !access->size;
 		for (size_t k = 0; k < here.subject_count; k++)
-			found |= stores_part(&here.subjects[k], access);
+			/* An array is larger than what is stored to it. */
+			found |= touches(&here.subjects[k], access) &&
+			         access->size < here.subjects[k].variable.size;
 		free(here.subjects);
 	}
 	return found;

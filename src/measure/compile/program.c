@@ -7,12 +7,6 @@
 #include "util/file.h"
 #include "util/memory.h"
 
-bool
-program_has_other(const struct task *task)
-{
-	return task->engine != engine_of(task->run->config, task->target);
-}
-
 enum program_kind
 program_kind(const struct config *config, const struct target *target)
 {

@@ -9,9 +9,6 @@ enum program_kind {
 	PROGRAM_COMMAND /* the same, of a program that knows nothing of cgbench */
 };
 
-/* Returns true if another engine measures a task than those of its target, because that does
-   not know an instruction of it. */
-bool program_has_other(const struct task *task);
 /* The way in which the programs of a target are measured. */
 enum program_kind program_kind(const struct config *config, const struct target *target);
 

@@ -39,18 +39,13 @@ tokens_add(struct lexer *l, enum token_kind kind, size_t n)
 	l->begins = false;
 }
 
-static bool
-is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 128;
-}
-
 static size_t
 word_length(const char *s)
 {
 	size_t n = 0;
 
-	while (is_word(s[n]))
+	while (isalnum((unsigned char)s[n]) || s[n] == '_' || s[n] == '$' ||
+	       (unsigned char)s[n] >= 128)
 		n++;
 	return n;
 }

@@ -79,7 +79,8 @@ make_command(struct command *command, const struct task *task, const char *file,
 	const struct source_rule *rule = rule_of(task, file);
 
 	compile(command, task, &rule->compile, rule, file, object, modules);
-	run_add_debug(task->run, &command->argv, task->target);
+	if (task->run->config->profiles)
+		words_add_all(&command->argv, &task->target->language->debug);
 }
 
 /* The command as it is for the user, where all objects are beside that of the test. The caller

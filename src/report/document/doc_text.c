@@ -74,7 +74,7 @@ doc_text_end_head(struct doc *doc, enum doc_column kind, size_t gap, size_t at)
 	if (kind == DOC_CHANGE)
 		grid_tie(&doc->grid);
 	if (kind == DOC_AMOUNT)
-		grid_points(&doc->grid);
+		doc->grid.columns[doc->grid.column_count - 1].points = true;
 	text_cut(&doc->t, at);
 }
 
