@@ -88,7 +88,7 @@ shows(const struct view *view, enum field f, bool sorted, const char *want, cons
 		text_addf(&t, "%s%s", i ? ", " : "", results.tests.v[test].name);
 		if (!sorted)
 			text_addf(&t, " %s%s%s%s %g",
-			    change.kind < CHANGE_INDETERMINATE ? change_name(change.kind) : "-",
+			    change.kind < CHANGE_INDETERMINATE ? change_names[change.kind] : "-",
 			    comparison_is_listed(&comparison, test, put) ? "!" : "", change.overlap ? "~" : "",
 			    comparison_has_texts(&comparison, test, put) ? "" : "?", change.percent);
 	}

@@ -133,7 +133,7 @@ make_counts(const struct job *job, pid_t pid, int n, const char *function)
 	for (enum field f = 0; f < FIELD_COUNT; f++) {
 		if (!(fields & FIELD_BIT(f)))
 			continue;
-		text_addf(&events, " %s", field_event(f));
+		text_addf(&events, " %s", field_rows[f].event);
 		text_addf(&counts, " %d", n);
 	}
 	out = is_profiled(job)

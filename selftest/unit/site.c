@@ -56,7 +56,7 @@ shown(const struct step_site *site)
 		return text_print("unknown");
 	for (enum field f = 0; f <= FIELD_IND; f++)
 		if (site->counts.of[f])
-			text_addf(&t, "%s%s", t.n ? " " : "", field_name(f));
+			text_addf(&t, "%s%s", t.n ? " " : "", field_rows[f].name);
 	text_addf(
 	    &t, "%s%s%s", site->repeats ? ", repeats" : "", site->traps ? ", traps" : "", site->shows ? ", shows" : "");
 	return text_take(&t);

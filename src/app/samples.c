@@ -46,8 +46,8 @@ samples_check_file(struct tap *tap, const char *line)
 		printf("# %s\n", why);
 	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (got.of[f] != want.of[f])
-			printf("# %s: got %ju, want %ju\n", field_name(f), (uintmax_t)got.of[f],
-			    (uintmax_t)want.of[f]);
+			printf("# %s: got %ju, want %ju\n", field_rows[f].name,
+			    (uintmax_t)got.of[f], (uintmax_t)want.of[f]);
 	samples_check(tap, !memcmp(&got, &want, sizeof got), "has its counts: ", name, n);
 	return s + 1;
 }

@@ -154,7 +154,7 @@ complete_add_kind(
 		}
 	else if (!strcmp(kind, "VERDICT"))
 		for (enum verdict v = 0; v < VERDICT_COUNT; v++)
-			words_add(names, verdict_name(v));
+			words_add(names, verdict_rows[v].name);
 	else if (text_is_one_of(kind, strlen(kind), "PARAM TEST PUT LABEL"))
 		complete_add_results(names, kind, o);
 }

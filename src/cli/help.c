@@ -67,7 +67,8 @@ help_print_verdicts(void)
 	for (enum verdict v = 0; v < VERDICT_COUNT; v++) {
 		OWNED char *cure = verdict_cure(v, NULL);
 
-		printf("%-9s %s:\n          %s\n", verdict_name(v), verdict_meaning(v), cure);
+		printf("%-9s %s:\n          %s\n", verdict_rows[v].name,
+		    verdict_rows[v].meaning, cure);
 	}
 }
 

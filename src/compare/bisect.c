@@ -60,12 +60,12 @@ bisect_add_verdicts(const struct results *results, size_t put, enum field f, str
 	    results_unexpected(results, 0, put, FIELD_BIT(f)) & ~(1u << VERDICT_REP);
 
 	EACH_VERDICT(v, verdicts)
-		words_take(
-		    why, text_print("%s on %s is not judged, because its verdict is %s: "
-		                    "%s; if that is intended, write 'expect = %s' in the "
-		                    "test",
-		             results->tests.v[0].name, results->puts.v[put].label,
-		             verdict_name(v), verdict_meaning(v), verdict_name(v)));
+		words_take(why,
+		    text_print("%s on %s is not judged, because its verdict is %s: "
+		               "%s; if that is intended, write 'expect = %s' in the "
+		               "test",
+		        results->tests.v[0].name, results->puts.v[put].label,
+		        verdict_rows[v].name, verdict_rows[v].meaning, verdict_rows[v].name));
 	return verdicts;
 }
 

@@ -3,14 +3,8 @@
 
 #include "compare/change.h"
 
-static const char *const names[CHANGE_COUNT] = {
+const char *const change_names[CHANGE_COUNT] = {
     "better", "worse", "same", "new", "missing", "failed", "not comparable", "without a value"};
-
-const char *
-change_name(enum change_kind kind)
-{
-	return names[kind];
-}
 
 bool
 change_is_listed(const struct change *change)

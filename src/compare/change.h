@@ -30,7 +30,7 @@ struct change {
 };
 
 /* "better", ..., "not comparable". */
-const char *change_name(enum change_kind kind);
+extern const char *const change_names[CHANGE_COUNT];
 /* Returns true unless the test is the same, or there is nothing to compare. */
 bool change_is_listed(const struct change *change);
 /* A change in percent of the first value; infinite if only that counts as 0, and

@@ -189,22 +189,10 @@ duration_relation(const struct results *results, size_t first, size_t second)
 	return together ? DURATION_TOGETHER : DURATION_OTHER_TIME;
 }
 
-static const char *const names[DURATION_NOTES][2] = {
+const struct duration_note_row duration_note_rows[DURATION_NOTES] = {
     {"wide", "the interval is wider than 5 % of the median"},
     {"halves", "the first and the second half of the samples disagree"},
     {"speed", "the processor changed its speed by more than 5 %"},
     {"coarse", "the clock's step is more than 1 % of a sample"},
     {"hidden", "it takes less than the empty loop, which may run at the same time"},
 };
-
-const char *
-duration_name(enum duration_note note)
-{
-	return names[note][0];
-}
-
-const char *
-duration_meaning(enum duration_note note)
-{
-	return names[note][1];
-}

@@ -34,7 +34,7 @@ enum duration_relation {
 	DURATION_OTHER_HOST  /* not at all */
 };
 enum duration_relation duration_relation(const struct results *results, size_t a, size_t b);
-/* "the interval is wider than 5 % of the median"; static. */
-const char *duration_meaning(enum duration_note note);
-/* "wide", for formats; static. */
-const char *duration_name(enum duration_note note);
+/* "wide", for formats, and "the interval is wider than 5 % of the median". */
+extern const struct duration_note_row {
+	const char *name, *meaning;
+} duration_note_rows[DURATION_NOTES];

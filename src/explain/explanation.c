@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "explain/explanation.h"
+#include "util/array.h"
 
 struct value_context {
 	const struct explanation *explanation;
@@ -111,9 +112,8 @@ explanation_free(struct explanation *explanation)
 {
 	for (int side = 0; side < EXPLANATION_SIDES; side++)
 		free_blocks(explanation->blocks[side], explanation->profiles[side]);
-	for (size_t i = 0; i < explanation->by_function.n; i++) {
-		struct explanation_function *function = &explanation->functions[i];
-
+	ARRAY_EACH(struct explanation_function, function, explanation->functions,
+	    explanation->by_function.n) {
 		for (size_t k = 0; k < function->n; k++)
 			free(function->blocks[k].lines);
 		free(function->blocks);

@@ -63,7 +63,7 @@ unprofiled_add_fields(struct text *t, const char *between, const char *last, fie
 		if (!(fields & FIELD_BIT(f)))
 			continue;
 		fields &= ~FIELD_BIT(f);
-		text_addf(t, "%s%s", !n++ ? "" : fields ? between : last, field_name(f));
+		text_addf(t, "%s%s", !n++ ? "" : fields ? between : last, field_rows[f].name);
 	}
 }
 

@@ -6,6 +6,7 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/text.h"
+#include "util/array.h"
 
 /* A run is named by as many digits of its commit as git shows, or more to tell commits apart.
  */
@@ -175,8 +176,7 @@ fill_run(struct history_making *m, size_t run)
 	const struct recorded_run *of = run_at(m, run);
 	struct history *history = m->history;
 
-	for (size_t i = 0; i < of->cell_count; i++) {
-		const struct recorded_cell *cell = &of->cells[i];
+	ARRAY_EACH(const struct recorded_cell, cell, of->cells, of->cell_count) {
 		size_t test = m->tests[cell->test], label = m->labels[cell->label];
 		size_t at;
 

@@ -6,38 +6,12 @@
 #include "util/words.h"
 
 #define ROW(id, name, event, noun, meaning) {name, event, noun, meaning},
-static const struct {
-	const char *name, *event, *noun, *meaning;
-} rows[FIELD_FIRST_OWN] = {FIELD_ROWS(ROW)};
-
-const char *
-field_name(enum field f)
-{
-	return rows[f].name;
-}
-
-const char *
-field_event(enum field f)
-{
-	return rows[f].event;
-}
-
-const char *
-field_noun(enum field f)
-{
-	return rows[f].noun;
-}
-
-const char *
-field_meaning(enum field f)
-{
-	return rows[f].meaning;
-}
+const struct field_row field_rows[FIELD_FIRST_OWN] = {FIELD_ROWS(ROW)};
 
 const char *
 field_suffix(enum field f)
 {
-	const char *dash = f < FIELD_COUNT ? strchr(rows[f].name, '_') : NULL;
+	const char *dash = f < FIELD_COUNT ? strchr(field_rows[f].name, '_') : NULL;
 
 	return dash ? dash + 1 : "";
 }

@@ -73,13 +73,11 @@ struct counts {
 enum variant { VARIANT_EMPTY, VARIANT_ACTIVE, VARIANT_COUNT };
 enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
 
-/* These return static strings of a built-in field. The event is NULL unless the field is
-   counted. */
-const char *field_name(enum field f);
-const char *field_event(enum field f);
-const char *field_noun(enum field f);
-/* The meaning of the field: its formula, or a few words. NULL for a counted one. */
-const char *field_meaning(enum field f);
+/* The built-in fields. */
+extern const struct field_row {
+	const char *name, *event, *noun; /* event: NULL unless the field is counted */
+	const char *meaning; /* its formula, or a few words; NULL of a counted one */
+} field_rows[FIELD_FIRST_OWN];
 /* The part after the '_' in the name of a counted field ("m", "m1", "mm"), or "". */
 const char *field_suffix(enum field f);
 

@@ -25,7 +25,7 @@ fields_new(void)
 	struct fields *fields = memory_new(sizeof *fields);
 
 	for (; fields->count < FIELD_FIRST_OWN; fields->count++)
-		fields->names[fields->count] = field_name(fields->count);
+		fields->names[fields->count] = field_rows[fields->count].name;
 	return fields;
 }
 
@@ -103,7 +103,7 @@ static void
 fields_parse(struct fields *fields, enum field f)
 {
 	const char *definition = fields->definitions[f];
-	const char *s = f < FIELD_FIRST_OWN ? field_meaning(f) : formula_text(definition);
+	const char *s = f < FIELD_FIRST_OWN ? field_rows[f].meaning : formula_text(definition);
 	size_t n = strcspn(s, ","), at;
 	OWNED char *formula = memory_copy_n(s, n), *wrong = NULL;
 
@@ -174,7 +174,7 @@ fields_free(struct fields *fields)
 const char *
 fields_name(const struct fields *fields, enum field f)
 {
-	return f < FIELD_FIRST_OWN ? field_name(f) : fields->names[f];
+	return f < FIELD_FIRST_OWN ? field_rows[f].name : fields->names[f];
 }
 
 const char *const *
@@ -198,7 +198,8 @@ fields_definition(const struct fields *fields, enum field f)
 const char *
 fields_meaning(const struct fields *fields, enum field f)
 {
-	return f < FIELD_FIRST_OWN ? field_meaning(f) : formula_text(fields->definitions[f]);
+	return f < FIELD_FIRST_OWN ? field_rows[f].meaning
+	                           : formula_text(fields->definitions[f]);
 }
 
 bool

@@ -4,26 +4,12 @@
 #include "util/words.h"
 
 #define ROW(id, name, meaning, cure) {name, meaning, cure},
-static const struct {
-	const char *name, *meaning, *cure;
-} verdicts[VERDICT_COUNT] = {VERDICT_ROWS(ROW)};
-
-const char *
-verdict_name(enum verdict v)
-{
-	return verdicts[v].name;
-}
-
-const char *
-verdict_meaning(enum verdict v)
-{
-	return verdicts[v].meaning;
-}
+const struct verdict_row verdict_rows[VERDICT_COUNT] = {VERDICT_ROWS(ROW)};
 
 char *
 verdict_cure(enum verdict v, const char *box)
 {
-	const char *cure = verdicts[v].cure;
+	const char *cure = verdict_rows[v].cure;
 
 	if (!box || !strstr(cure, "BLACK_BOX"))
 		return memory_copy(cure);
@@ -35,7 +21,7 @@ verdict_cure(enum verdict v, const char *box)
 static const char *
 verdict_name_of(unsigned v)
 {
-	return v < VERDICT_COUNT ? verdicts[v].name : NULL;
+	return v < VERDICT_COUNT ? verdict_rows[v].name : NULL;
 }
 
 verdict_set
@@ -52,7 +38,7 @@ verdict_add(struct text *t, verdict_set set, const char *between)
 	size_t n = 0;
 
 	EACH_VERDICT(v, set)
-		text_addf(t, "%s%s", n++ ? between : "", verdicts[v].name);
+		text_addf(t, "%s%s", n++ ? between : "", verdict_rows[v].name);
 }
 
 char *

@@ -63,9 +63,10 @@ typedef unsigned verdict_set;
 		if (1u << v & (set))
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-const char *verdict_name(enum verdict v);
-/* Says what was found, as part of a sentence. */
-const char *verdict_meaning(enum verdict v);
+/* The meaning says what was found, as part of a sentence. For the cure, see verdict_cure. */
+extern const struct verdict_row {
+	const char *name, *meaning, *cure;
+} verdict_rows[VERDICT_COUNT];
 /* Says what to do about it, as part of a sentence. box: what hides a value from a compiler: a
    function, or variables if it has a blank; "": variables of setup; NULL: unknown. The caller
    frees. */

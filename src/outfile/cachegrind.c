@@ -98,7 +98,7 @@ event_field(const struct span *name)
 		if (text_equals(name->p, (size_t)(name->end - name->p), old_events[i].name))
 			return old_events[i].field;
 	for (f = 0; f < FIELD_COUNT; f++)
-		if (text_equals(name->p, (size_t)(name->end - name->p), field_event(f)))
+		if (text_equals(name->p, (size_t)(name->end - name->p), field_rows[f].event))
 			break;
 	return f;
 }

@@ -250,7 +250,7 @@ callgrind_read_events(struct callgrind_parser *p, const char *s)
 	for (p->field_count = 0; *s; s += n + (s[n] == ' ')) {
 		n = strcspn(s, " ");
 		for (f = 0; f < FIELD_COUNT; f++)
-			if (text_equals(s, n, field_event(f)))
+			if (text_equals(s, n, field_rows[f].event))
 				break;
 		if (f == FIELD_COUNT || found & FIELD_BIT(f))
 			return "it has other events than the 13 fields";

@@ -24,8 +24,8 @@ check_varied(
 	OWNED char *cure = put_cure(&results->puts.v[put], VERDICT_VARYING);
 
 	begin_line(doc, results, test, put);
-	doc_add(doc, "%s: %s: %s%s", verdict_name(VERDICT_VARYING),
-	    verdict_meaning(VERDICT_VARYING), how, allowed ? ", which is allowed" : "");
+	doc_add(doc, "%s: %s: %s%s", verdict_rows[VERDICT_VARYING].name,
+	    verdict_rows[VERDICT_VARYING].meaning, how, allowed ? ", which is allowed" : "");
 	if (!allowed)
 		doc_add(doc, ": %s", cure);
 	return allowed;
@@ -49,7 +49,7 @@ check_check_cell(struct doc *doc, const struct results *results, size_t test, si
 		OWNED char *cure = put_cure(&results->puts.v[put], v);
 
 		begin_line(doc, results, test, put);
-		doc_add(doc, "%s: %s: %s", verdict_name(v), verdict_meaning(v), cure);
+		doc_add(doc, "%s: %s: %s", verdict_rows[v].name, verdict_rows[v].meaning, cure);
 	}
 	return !cell->failure && !verdicts;
 }
@@ -74,7 +74,7 @@ check_print(
 	    sound == 1 || cells == 1 ? "is" : "are");
 	if (unknown)
 		doc_add(&doc, ", but for %zu it is unknown whether %s %s", unknown,
-		    unknown == 1 ? "it is" : "they are", verdict_name(VERDICT_HOISTED));
+		    unknown == 1 ? "it is" : "they are", verdict_rows[VERDICT_HOISTED].name);
 	doc_end(&doc);
 	return sound < cells ? STATUS_NO : unknown ? STATUS_FAILURE : STATUS_OK;
 }

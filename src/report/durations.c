@@ -123,7 +123,8 @@ add_note(struct doc *doc, const struct page *page, enum duration_note note, bool
 				continue;
 			if (first)
 				doc_block(doc, *said ? DOC_LINE : DOC_PARAGRAPH, "%s: %s",
-				    duration_name(note), duration_meaning(note));
+				    duration_note_rows[note].name,
+				    duration_note_rows[note].meaning);
 			*said = true;
 			first = false;
 			doc_item(doc, "`%s` on `%s`", page->results->tests.v[test].name,

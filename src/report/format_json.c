@@ -55,7 +55,7 @@ add_duration(struct text *t, const struct page *page, size_t test, size_t put)
 	text_addf(t, ",\"overlap\":%s", overlaps[durations_relation(page, test, put)]);
 	for (enum duration_note note = 0; note < DURATION_NOTES; note++)
 		if (duration.notes & 1u << note)
-			words_add(&notes, duration_name(note));
+			words_add(&notes, duration_note_rows[note].name);
 	format_json_add_list(t, "notes", &notes);
 	text_add_char(t, '}');
 }
@@ -113,7 +113,7 @@ format_json_add_cell(struct text *t, const struct page *page, size_t test, size_
 		add_duration(t, page, test, put);
 	}
 	EACH_VERDICT(v, cell->verdicts)
-		words_add(&verdicts, verdict_name(v));
+		words_add(&verdicts, verdict_rows[v].name);
 	format_json_add_list(t, "verdicts", &verdicts);
 	if (cell->measured_again)
 		add_varied(t, page, test, put);

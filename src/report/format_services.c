@@ -45,7 +45,8 @@ github_add_entry(struct text *t, const struct page *page, size_t test, size_t pu
 
 	text_add(t, t->n ? ",\n{" : "[\n{");
 	jsontext_member(t, "name", name);
-	jsontext_member(t, "unit", f < FIELD_FIRST_OWN ? field_noun(f) : page_field(page, f));
+	jsontext_member(
+	    t, "unit", f < FIELD_FIRST_OWN ? field_rows[f].noun : page_field(page, f));
 	format_member(t, "value", change->to);
 	if (*extra)
 		jsontext_member(t, "extra", extra);

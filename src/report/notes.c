@@ -21,8 +21,8 @@ notes_add_test(struct doc *doc, const struct page *page, enum verdict verdict, s
 		if (!(*said & 1u << verdict)) {
 			OWNED char *cure = put_cure(&page->results->puts.v[put], verdict);
 
-			doc_line(doc, "%s: %s: %s", verdict_name(verdict),
-			    verdict_meaning(verdict), cure);
+			doc_line(doc, "%s: %s: %s", verdict_rows[verdict].name,
+			    verdict_rows[verdict].meaning, cure);
 		}
 		*said |= 1u << verdict;
 		/* A column that is a test is on the put that is a row. */
@@ -182,7 +182,7 @@ add_above(struct doc *doc, const struct rulings *rulings, const struct ruling *r
 	doc_cell(doc, COLOR_NONE, "%s", to);
 	doc_cell(doc, page_color_change(change->kind, change->percent), "%s %s",
 	    isinf(change->percent) ? "from 0:" : change_show(change, buffer),
-	    change_name(change->kind));
+	    change_names[change->kind]);
 }
 
 void

@@ -55,7 +55,7 @@ page_field(const struct page *page, enum field f)
 const char *
 page_meaning(const struct page *page, enum field f)
 {
-	return f < FIELD_COUNT ? field_noun(f) : fields_meaning(page->results->fields, f);
+	return f < FIELD_COUNT ? field_rows[f].noun : fields_meaning(page->results->fields, f);
 }
 
 const char *

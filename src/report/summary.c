@@ -46,7 +46,7 @@ summary_add_number(struct doc *doc, const struct summary *summary, enum change_k
 
 	text_add(&doc->t, kind ? ", " : " ");
 	text_add(&doc->t, terminal_color(color));
-	doc_add(doc, "%zu %s", summary->of[kind], change_name(kind));
+	doc_add(doc, "%zu %s", summary->of[kind], change_names[kind]);
 	text_add(&doc->t, color ? TERMINAL_PLAIN : "");
 }
 
@@ -160,7 +160,7 @@ summary_add_change(
 	doc_cell(doc, page_color_change(change.kind, change.percent), "%s",
 	    put == page->comparison->norm ? ""
 	    : change.kind <= CHANGE_SAME  ? change_show(&change, buffer)
-	    : change_is_listed(&change)   ? change_name(change.kind)
+	    : change_is_listed(&change)   ? change_names[change.kind]
 	                                  : "");
 }
 
@@ -324,7 +324,7 @@ summary_add_least(struct doc *doc, const struct page *page, size_t test)
 			continue;
 		calc_show_both(times, 1, 2, shown, one);
 		doc_block(doc, block, "`%s` needs %s times fewer %s than `%s`",
-		    page_label(page, least), shown, field_noun(f), page_label(page, put));
+		    page_label(page, least), shown, field_rows[f].noun, page_label(page, put));
 		block = DOC_LINE;
 	}
 }

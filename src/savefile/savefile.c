@@ -92,18 +92,6 @@ static const struct member row = {.add = savefile_cells_add_counts,
     .read = savefile_cells_read_counts,
     .each = MEMBER_LABELS};
 
-static bool
-savefile_add_row(struct text *t, const struct member_of *of)
-{
-	return member_add(t, of, NULL, &row);
-}
-
-static void
-savefile_read_row(struct savefile_reader *r, const json_t *json)
-{
-	member_read(r, json, NULL, &row);
-}
-
 static const struct member shard_members[] = {
     {MEMBER("number", MEMBER_NUMBER, struct shard, number), .most = SHARDS_MOST,
         .needed = true},
@@ -300,8 +288,7 @@ static const struct member run_members[] = {
     {"order", .add = savefile_add_order, .read = read_order, .needed = true},
     {"tests", .add = savefile_cells_add_parts, .read = savefile_read_test, .needed = true,
         .each = MEMBER_TESTS},
-    {"results", .add = savefile_add_row, .read = savefile_read_row, .needed = true,
-        .each = MEMBER_TESTS},
+    {"results", .inner = &row, .needed = true, .each = MEMBER_TESTS},
     {"cgbench", .add = savefile_add_extension, .read = read_extension},
 };
 

@@ -5,12 +5,112 @@
 #include <unistd.h>
 
 #include "model/chance.h"
-#include "savefile/savefile_counts.h"
 #include "savefile/savefile_cells.h"
+#include "savefile/savefile_reader.h"
 #include "util/array.h"
 #include "util/file.h"
 #include "util/jsontext.h"
 #include "util/memory.h"
+
+/* Each part counts some events of its whole, so it cannot be more. */
+static const struct {
+	enum field part, whole;
+} parts[] = {
+    {FIELD_IR_M1, FIELD_IR},
+    {FIELD_IR_MM, FIELD_IR_M1},
+    {FIELD_DR_M1, FIELD_DR},
+    {FIELD_DR_MM, FIELD_DR_M1},
+    {FIELD_DW_M1, FIELD_DW},
+    {FIELD_DW_MM, FIELD_DW_M1},
+    {FIELD_COND_M, FIELD_COND},
+    {FIELD_IND_M, FIELD_IND},
+};
+
+/* Checks one measurement by itself: more misses than accesses, or a number above 2^53. */
+static void
+savefile_cells_check(struct savefile_reader *r, const struct counts *counts)
+{
+	const uint64_t *of = counts->of;
+
+	for (enum field f = 0; f < FIELD_COUNT; f++)
+		if (of[f] > READER_MOST) {
+			jsonfile_enter(&r->file, field_rows[f].name);
+			jsonfile_wrong(&r->file, "is too large");
+		}
+	for (size_t i = 0; i < COUNTOF(parts); i++)
+		if (of[parts[i].part] > of[parts[i].whole]) {
+			jsonfile_enter(&r->file, field_rows[parts[i].part].name);
+			jsonfile_wrong(&r->file,
+			    "%" PRIu64 " is more than the %" PRIu64 " of %s", of[parts[i].part],
+			    of[parts[i].whole], field_rows[parts[i].whole].name);
+		}
+}
+
+static const char *const names[VARIANT_COUNT][LENGTH_COUNT] = {
+    {"empty short", "empty long"}, {"active short", "active long"}};
+
+/* Returns false for a command without an empty loop, and for one that is measured once. */
+static bool
+savefile_cells_is_needed(const struct test *test, enum variant v)
+{
+	const struct part *code = test_part(test, PART_CODE);
+
+	return !test->once && (v == VARIANT_ACTIVE || test_part(test, PART_EMPTY) ||
+	                          !strstr(part_text(code), "@count@"));
+}
+
+/* Starts of processes differ by at most NOISE, or by one part in SHARE. */
+enum { NOISE = 64, SHARE = 4 };
+
+/* All four processes start alike, and what runs after the start only adds to it. "pre" runs in
+   each of them, and its first run does the same: "code" may only change the later ones. */
+static void
+check_field(struct savefile_reader *r, enum field f)
+{
+	struct counts(*of)[LENGTH_COUNT] = r->cell->counts;
+	const unsigned long *loops = r->results->loops;
+	const unsigned long ratio = loops[LENGTH_LONG] / loops[LENGTH_SHORT] + 1;
+	uint64_t shorter = of[VARIANT_EMPTY][LENGTH_SHORT].of[f];
+	uint64_t longer = of[VARIANT_EMPTY][LENGTH_LONG].of[f];
+	uint64_t share = loops[LENGTH_SHORT] > SHARE ? loops[LENGTH_SHORT] : SHARE;
+	uint64_t least = shorter > NOISE ? (shorter - NOISE - 1) / share + 1 : 0;
+
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
+			if (of[v][l].of[f] < least)
+				jsonfile_wrong(&r->file,
+				    "%s %" PRIu64 " (%s) is far below %" PRIu64
+				    " (empty short)",
+				    field_rows[f].name, of[v][l].of[f], names[v][l], shorter);
+	/* Twice as many iterations of "pre" may take eight times as long, as a cube does. */
+	if (longer > NOISE && (longer - NOISE) / ratio / ratio > shorter)
+		jsonfile_wrong(&r->file,
+		    "%s %" PRIu64 " (empty long) is too much for %" PRIu64 " (empty short)",
+		    field_rows[f].name, longer, shorter);
+}
+
+/* Checks the four measurements of the current cell: all begin with the same start of a process,
+   and the empty loop costs the same in each iteration. Code that costs less than nothing gets
+   the verdict "empty", as it does when it is measured. */
+static void
+savefile_cells_check_cell(struct savefile_reader *r)
+{
+	const struct test *test = &r->results->tests.v[r->test];
+
+	for (enum variant v = 0; v < VARIANT_COUNT; v++)
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
+			if (!r->cell->counts[v][l].of[FIELD_IR] &&
+			    savefile_cells_is_needed(test, v))
+				jsonfile_wrong(&r->file,
+				    "Ir is 0 (%s), but every process executes instructions",
+				    names[v][l]);
+	/* The empty variant of a command is another command. */
+	for (enum field f = 0; f < FIELD_COUNT && !test->once && !test_part(test, PART_EMPTY);
+	     f++)
+		check_field(r, f);
+	if (results_spent(r->cell, test->once, FIELD_IR) < 0)
+		r->cell->verdicts |= 1u << VERDICT_EMPTY;
+}
 
 bool
 savefile_cells_add_parts(struct text *t, const struct member_of *of)
@@ -36,7 +136,7 @@ savefile_cells_add_fields(struct text *t, const struct counts *counts, field_set
 			continue;
 		text_add(t, before);
 		before = ",\"";
-		text_add(t, field_name(f));
+		text_add(t, field_rows[f].name);
 		text_add(t, "\":\"");
 		text_add_number(t, counts->of[f]);
 		text_add_char(t, '"');
@@ -68,7 +168,7 @@ find_lacks(const json_t *json)
 	field_set has = 0;
 
 	for (enum field f = 0; f < FIELD_COUNT; f++)
-		if (json_object_get(counts, field_name(f)))
+		if (json_object_get(counts, field_rows[f].name))
 			has |= FIELD_BIT(f);
 	return has == FIELD_QEMU || has == FIELD_STEP || has == FIELD_FLOW ? FIELD_ALL & ~has
 	                                                                   : 0;
@@ -81,16 +181,16 @@ savefile_cells_read_fields(
 	if (!json_is_object(json))
 		jsonfile_wrong(&r->file, "is not an object of counts");
 	for (enum field f = 0; f < FIELD_COUNT; f++) {
-		const json_t *count = json_object_get(json, field_name(f));
+		const json_t *count = json_object_get(json, field_rows[f].name);
 		const char *wrong =
 		    lacks & FIELD_BIT(f) ? NULL : reader_parse(count, &counts->of[f]);
 
 		if (!wrong)
 			continue;
-		jsonfile_enter(&r->file, field_name(f));
+		jsonfile_enter(&r->file, field_rows[f].name);
 		jsonfile_wrong(&r->file, "%s", wrong);
 	}
-	savefile_counts_check(r, counts);
+	savefile_cells_check(r, counts);
 }
 
 void
@@ -107,7 +207,7 @@ savefile_cells_read_counts(struct savefile_reader *r, const json_t *json)
 			savefile_cells_read_fields(
 			    r, l.value, cell->lacks, &cell->counts[v.i][l.i]);
 	cell->measured = true;
-	savefile_counts_check_cell(r);
+	savefile_cells_check_cell(r);
 }
 
 /* A sample is an array of these numbers, in the order of the file. */
@@ -227,7 +327,7 @@ savefile_cells_add_verdicts(struct text *t, const struct member_of *of)
 		if (!(of->cell->verdicts & 1u << v))
 			continue;
 		jsontext_comma(t);
-		jsontext_string(t, verdict_name(v));
+		jsontext_string(t, verdict_rows[v].name);
 	}
 	text_add_char(t, ']');
 	return of->cell->verdicts;

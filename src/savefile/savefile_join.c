@@ -5,6 +5,7 @@
 #include "savefile/savefile.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/array.h"
 
 /* Moves a test to the end and returns its row. */
 static size_t
@@ -290,8 +291,7 @@ savefile_join_check_tests(
 {
 	bool common = false;
 
-	for (size_t i = 0; i < more->tests.n; i++) {
-		const struct test *test = &more->tests.v[i];
+	ARRAY_EACH(const struct test, test, more->tests.v, more->tests.n) {
 		const struct test *found = tests_find(&into->tests, test->name);
 
 		if (found && found->once != test->once)

@@ -2,6 +2,7 @@
 #include <limits.h>
 
 #include "savefile/savefile_member.h"
+#include "util/array.h"
 #include "util/date.h"
 #include "util/jsontext.h"
 
@@ -130,8 +131,11 @@ member_add_one(
 		text_add(t, member->constant);
 		return true;
 	}
-	return member->add ? member->add(t, of)
-	                   : member_add_value(t, (const char *)base + member->offset, member);
+	if (member->inner)
+		return member_add(t, of, NULL, member->inner);
+	if (member->add)
+		return member->add(t, of);
+	return base && member_add_value(t, (const char *)base + member->offset, member);
 }
 
 /* Returns true if any put has a value. */
@@ -176,8 +180,7 @@ member_add_tests(struct text *t, struct member_of of, const struct member *membe
 		of.test = &of.results->tests.v[i];
 		jsontext_key(t, of.test->name);
 		replace_flush(of.out);
-		if (member->add)
-			member->add(t, &of);
+		member_add_one(t, &of, NULL, member);
 	}
 	text_add_char(t, '}');
 }
@@ -203,7 +206,8 @@ members_add_open(struct text *t, const struct member_of *of, const void *base,
 	for (size_t i = 0; i < n; i++) {
 		size_t start = t->n;
 
-		if (!members[i].add && !members[i].type && !members[i].constant)
+		if (!members[i].add && !members[i].type && !members[i].constant &&
+		    !members[i].inner)
 			continue;
 		own.field = members[i].field;
 		jsontext_key(t, members[i].key);
@@ -225,7 +229,9 @@ static void
 member_read_one(
     struct savefile_reader *r, const json_t *json, void *base, const struct member *member)
 {
-	if (member->read)
+	if (member->inner)
+		member_read(r, json, NULL, member->inner);
+	else if (member->read)
 		member->read(r, json);
 	else
 		member_read_value(r, json, (char *)base + member->offset, member);
@@ -242,7 +248,7 @@ member_read_tests(struct savefile_reader *r, const json_t *json, const struct me
 		if (seen[r->test])
 			jsonfile_wrong(&r->file, "is given twice");
 		seen[r->test] = true;
-		member->read(r, w.value);
+		member_read_one(r, w.value, NULL, member);
 	}
 	for (size_t i = 0; member->needed && i < tests->n; i++)
 		if (!seen[i])
@@ -286,14 +292,14 @@ void
 members_read(struct savefile_reader *r, const json_t *json, void *base,
     const struct member *members, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
-		const struct member *member = &members[i];
+	ARRAY_EACH(const struct member, member, members, n) {
 		const json_t *value = json_object_get(json, member->key);
 		size_t place = jsonfile_enter(&r->file, member->key);
 
 		if (!value && member->needed && (member->read || member->each))
 			jsonfile_wrong(&r->file, "is missing");
-		if ((value || member->needed) && (member->read || member->type))
+		if ((value || member->needed) &&
+		    (member->read || member->type || member->inner))
 			member_read(r, value, base, member);
 		text_cut(&r->file.place, place);
 	}

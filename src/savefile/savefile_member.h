@@ -39,9 +39,10 @@ enum member_each {
 
 struct member {
 	const char *key;
-	const char *constant; /* the JSON that is written; NULL: none */
-	size_t offset, size;  /* of the value in its struct */
-	uint64_t most;        /* the largest number; 0: READER_MOST, or what 4 bytes hold */
+	const char *constant;       /* the JSON that is written; NULL: none */
+	const struct member *inner; /* each value is a row of its own; NULL: none */
+	size_t offset, size;        /* of the value in its struct */
+	uint64_t most; /* the largest number; 0: READER_MOST, or what 4 bytes hold */
 	/* Adds a value. Returns false if there is none; the caller then cuts what was added.
 	   NULL: the type says how to write it, if at all. */
 	bool (*add)(struct text *t, const struct member_of *of);

@@ -401,7 +401,7 @@ savefile_profile_check_sums(const struct profiles *p, const struct cell *cell, b
 		if ((uint64_t)spent != p->spent[f])
 			jsonfile_wrong(&p->r->file,
 			    "the sum of %s is %" PRId64 ", but the test counted %" PRId64,
-			    field_name(f), (int64_t)p->spent[f], spent);
+			    field_rows[f].name, (int64_t)p->spent[f], spent);
 	}
 }
 
@@ -417,7 +417,7 @@ take_profile(struct profiles *p, struct cell *cell)
 		    results_spent(&saved, false, f) != results_spent(cell, false, f))
 			jsonfile_wrong(&p->r->file,
 			    "it has %" PRId64 " %s, but the test counted %" PRId64,
-			    results_spent(cell, false, f), field_name(f),
+			    results_spent(cell, false, f), field_rows[f].name,
 			    results_spent(&saved, false, f));
 }
 
@@ -647,20 +647,8 @@ static const struct member profile_row = {.add = savefile_profile_add_cell,
     .read = savefile_profile_read_cell,
     .each = MEMBER_LABELS};
 
-static bool
-savefile_profile_add_row(struct text *t, const struct member_of *of)
-{
-	return member_add(t, of, NULL, &profile_row);
-}
-
-static void
-savefile_profile_read_row(struct savefile_reader *r, const json_t *json)
-{
-	member_read(r, json, NULL, &profile_row);
-}
-
-static const struct member cells_member = {"cells", .add = savefile_profile_add_row,
-    .read = savefile_profile_read_row, .each = MEMBER_TESTS};
+static const struct member cells_member = {
+    "cells", .inner = &profile_row, .needed = true, .each = MEMBER_TESTS};
 
 static void
 add_lists(struct profile_writer *w, struct text *t, struct replace *out)
@@ -709,10 +697,6 @@ savefile_profile_read(struct savefile_reader *r, const json_t *json)
 	reader_object(r, json);
 	read_lists(&p, json);
 	r->profiles = &p;
-	if (!json_object_get(json, "cells")) {
-		jsonfile_enter(&r->file, "cells");
-		jsonfile_wrong(&r->file, "is missing");
-	}
 	members_read(r, json, NULL, &cells_member, 1);
 	r->profiles = NULL;
 }

@@ -36,9 +36,7 @@ bool
 savefile_puts_add(struct text *t, const struct member_of *of)
 {
 	text_add_char(t, '[');
-	for (size_t i = 0; i < of->results->puts.n; i++) {
-		const struct put *put = &of->results->puts.v[i];
-
+	ARRAY_EACH(const struct put, put, of->results->puts.v, of->results->puts.n) {
 		jsontext_comma(t);
 		text_add_char(t, '[');
 		jsontext_string(t, put->exe);

@@ -58,7 +58,7 @@ write_out(const struct stepper *s)
 	text_add(&t, "events:");
 	for (enum field f = 0; f < FIELD_COUNT; f++)
 		if (step_fields() & FIELD_BIT(f)) {
-			text_addf(&t, " %s", field_event(f));
+			text_addf(&t, " %s", field_rows[f].event);
 			text_addf(&numbers, " %" PRIu64, s->counts.of[f]);
 		}
 	text_addf(&t, "\nsummary:%s\n", numbers.s);

@@ -8,12 +8,6 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-static bool
-contains(const char *line, const char *word)
-{
-	return strstr(line, word) != NULL;
-}
-
 /* A compiler's sum at its end is no warning:
        warning: 2 warnings emitted
    nor is a message of clang about a put's arguments, which are meant for compiling and linking:
@@ -21,9 +15,9 @@ contains(const char *line, const char *word)
 static bool
 is_warning(const char *line)
 {
-	return (contains(line, "warning: ") || contains(line, "Warning: ")) &&
-	       !contains(line, "warning emitted") && !contains(line, "warnings emitted") &&
-	       !contains(line, "[-Wunused-command-line-argument]");
+	return (strstr(line, "warning: ") || strstr(line, "Warning: ")) &&
+	       !strstr(line, "warning emitted") && !strstr(line, "warnings emitted") &&
+	       !strstr(line, "[-Wunused-command-line-argument]");
 }
 
 /* Returns true if the line begins with FILE:LINE. */
@@ -60,12 +54,12 @@ diagnostics_warnings(const char *said, const char *source)
 			generated = diagnostics_is_in(line, source) && !inlined;
 			warnings += !generated;
 			inlined = false;
-		} else if (contains(line, "In function") || contains(line, "inlined from")) {
+		} else if (strstr(line, "In function") || strstr(line, "inlined from")) {
 			/* It belongs to the next message:
 			       my.bench: In function 'cgbenchtest':
 			       In function 'strcpy',
 			           inlined from 'cgbenchtest' at my.bench:12:3: */
-			inlined = contains(line, "inlined from");
+			inlined = strstr(line, "inlined from") != NULL;
 		} else if (generated && has_position(line) &&
 		           !diagnostics_is_in(line, source)) {
 			/* A note on the line of the benchfile that it is about. */

@@ -69,12 +69,8 @@ are_harmless_to_link(const char *words)
 {
 	FREED_BY(words_free) struct words split = WORDS_EMPTY;
 	bool harmless = true;
-	size_t n;
 
-	for (; *words; words += n + (words[n] == ',')) {
-		n = strcspn(words, ",");
-		words_take(&split, text_print("%.*s", (int)n, words));
-	}
+	words_cut(&split, words, ',');
 	for (size_t i = 0; i < split.n; i++)
 		harmless = harmless && is_harmless_to_link(split.v[i], i ? split.v[i - 1] : "");
 	return harmless;
@@ -180,12 +176,6 @@ add_ldflags(struct words *words, const struct results *results, const struct tes
 		    results->tests.language && !strcmp(results->tests.language, language));
 }
 
-static bool
-is_same_run(const struct put *a, const struct put *b)
-{
-	return a->file && b->file ? !strcmp(a->file, b->file) : a->file == b->file;
-}
-
 /* Sets *shared to the words with which all puts linked the test; to none if they are not the
    same on all, or there is only one put. */
 static void
@@ -204,7 +194,7 @@ link_flags_find_shared(struct words *shared, const struct results *results, size
 		if (!n++) {
 			first = now;
 			words_add_all(shared, &words);
-		} else if (!is_same_run(first, now) || !words_equal(shared, &words)) {
+		} else if (!text_same(first->file, now->file) || !words_equal(shared, &words)) {
 			words_free(shared);
 		}
 	}

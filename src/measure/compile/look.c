@@ -279,9 +279,7 @@ look_at_site(struct look_walk *walk, struct look_site *site)
 
 	site->is_pre |= walk->part == PRE;
 	s->elsewhere[walk->part] |= site->does.calls;
-	for (size_t i = 0; i < site->does.n; i++) {
-		const struct access *access = &site->does.v[i];
-
+	ARRAY_EACH(const struct access, access, site->does.v, site->does.n) {
 		s->elsewhere[walk->part] |=
 		    access->base == BASE_UNKNOWN && access->what & ACCESS_WRITE;
 		for (size_t k = 0; k < s->subject_count; k++)
@@ -460,9 +458,7 @@ look_add_members(
 static void
 look_add_names(struct look_search *s, struct shared *shared)
 {
-	for (size_t i = 0; i < s->subject_count; i++) {
-		struct look_variable *subject = &s->subjects[i];
-
+	ARRAY_EACH(struct look_variable, subject, s->subjects, s->subject_count) {
 		if (may_be_written(s, subject) && !is_kept(s, subject)) {
 			look_add_members(&shared->held, subject, &subject->uses[CODE]);
 			words_intern(&shared->held, subject->variable.name);

@@ -240,8 +240,7 @@ is_unshown(const char *preamble)
 static bool
 has_more(const struct target *target, const struct test *test)
 {
-	for (size_t i = 0; i < test->part_count; i++) {
-		const struct part *part = &test->parts[i];
+	ARRAY_EACH(const struct part, part, test->parts, test->part_count) {
 		enum part_kind kind = part->kind;
 
 		if (kind == PART_PREAMBLE

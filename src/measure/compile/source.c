@@ -120,23 +120,16 @@ source_add_quoted(struct text *t, const char *s)
 static void
 add_directive(struct source_writer *w, unsigned line, const char *file)
 {
-	const char *s = w->of->target->language->line;
-	FREED_BY(text_free) struct text t = TEXT_EMPTY;
+	const char *form = w->of->target->language->line;
+	FREED_BY(text_free) struct text quoted = TEXT_EMPTY;
+	OWNED char *number = text_print("%u", line), *numbered = NULL, *directive = NULL;
 
-	if (!*s || w->of->standalone || w->of->marked)
+	if (!*form || w->of->standalone || w->of->marked)
 		return;
-	while (*s) {
-		if (text_begins(s, "{line}")) {
-			text_addf(&t, "%u", line);
-			s += 6;
-		} else if (text_begins(s, "{file}")) {
-			source_add_quoted(&t, file);
-			s += 6;
-		} else {
-			text_add_char(&t, *s++);
-		}
-	}
-	source_add_line(w, t.s, t.n);
+	source_add_quoted(&quoted, file);
+	numbered = text_replace(form, "{line}", number);
+	directive = text_replace(numbered, "{file}", quoted.n ? quoted.s : "");
+	source_add_line(w, directive, strlen(directive));
 }
 
 /* Returns to the numbers of the source's own lines, after a part. */

@@ -429,9 +429,9 @@ profile_make_check_sums(const struct profile *profile, const struct profiled *of
 		if (of->emulated)
 			return text_print("QEMU counted %" PRId64 " %s by instruction, %" PRId64
 			                  " in all",
-			    sum, field_name(f), counted);
+			    sum, field_rows[f].name, counted);
 		return text_print("callgrind counted %" PRId64 " %s, cachegrind %" PRId64, sum,
-		    field_name(f), counted);
+		    field_rows[f].name, counted);
 	}
 	return NULL;
 }

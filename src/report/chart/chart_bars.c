@@ -52,7 +52,7 @@ chart_bars_make_row(struct bars *bars, size_t test, const struct change *change)
 	const char *cells[] = {
 	    page_count(bars->page, test, comparison->norm, comparison->field, row->cells[NORM]),
 	    page_count(bars->page, test, bars->put, comparison->field, row->cells[VALUE]),
-	    !is_compared(change)     ? change_name(change->kind)
+	    !is_compared(change)     ? change_names[change->kind]
 	    : isinf(change->percent) ? "from 0"
 	                             : change_show(change, buffer)};
 

@@ -288,7 +288,7 @@ chart_frame_add_head(const struct chart_frame *frame)
 	text_add(&head, fields_name(fields, f));
 	if (!frame->page)
 		text_addf(&head, ": %s; %s is better",
-		    f < FIELD_COUNT ? field_noun(f) : fields_meaning(fields, f),
+		    f < FIELD_COUNT ? field_rows[f].noun : fields_meaning(fields, f),
 		    fields_higher(fields, f) ? "more" : "less");
 	if (frame->valued && chart_scale_lacks_zero(scale)) {
 		const char *end =

@@ -22,7 +22,7 @@ add_total(struct text *t, const int64_t spent[FIELD_COUNT])
 	for (enum field f = 0; f < FIELD_COUNT; f++) {
 		if (!spent[f])
 			continue;
-		jsontext_key(t, field_name(f));
+		jsontext_key(t, field_rows[f].name);
 		text_addf(t, "%" PRId64, spent[f]);
 	}
 	text_add_char(t, '}');

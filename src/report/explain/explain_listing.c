@@ -29,10 +29,10 @@ instruction_of(const struct explain_page *page, size_t side, const struct blocks
 static bool
 has_misses(const struct blocks_site *site, enum field event)
 {
-	const char *name = field_name(event);
+	const char *name = field_rows[event].name;
 
 	for (enum field f = 0; f < FIELD_COUNT; f++)
-		if (f != event && site->of->spent[f] && text_begins(field_name(f), name))
+		if (f != event && site->of->spent[f] && text_begins(field_rows[f].name, name))
 			return true;
 	return false;
 }

@@ -201,7 +201,7 @@ tell_verdict(const struct explain_page *page, enum verdict verdict)
 		doc_add(page->doc,
 		    ": %s: %s: %s. Below is the loop with what is left in it; instructions of the "
 		    "loop itself are marked 'loop' and cost nothing.",
-		    verdict_name(verdict), verdict_meaning(verdict), cure);
+		    verdict_rows[verdict].name, verdict_rows[verdict].meaning, cure);
 	return any;
 }
 

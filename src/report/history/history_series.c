@@ -121,7 +121,7 @@ static const char *
 show_change(const struct series_row *row, char *buffer)
 {
 	if (row->change.kind > CHANGE_SAME)
-		return row->change.kind < CHANGE_COUNT ? change_name(row->change.kind) : "";
+		return row->change.kind < CHANGE_COUNT ? change_names[row->change.kind] : "";
 	return change_show(&row->change, buffer);
 }
 

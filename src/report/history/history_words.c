@@ -167,8 +167,8 @@ history_words_verdicts(const struct history *history, struct words *lines)
 					words_take(lines,
 					    text_print("%s on %s: %s, in %zu of %zu runs",
 					        history->tests.v[test],
-					        history->labels.v[label], verdict_name(v), n,
-					        history->run_count));
+					        history->labels.v[label], verdict_rows[v].name,
+					        n, history->run_count));
 			}
 }
 

@@ -30,7 +30,7 @@ void
 html_cells_begin_change(struct doc *doc, enum change_kind kind, const char *attributes)
 {
 	if (kind < CHANGE_SAME)
-		doc_add(doc, "<td class=%s%s>", change_name(kind), attributes);
+		doc_add(doc, "<td class=%s%s>", change_names[kind], attributes);
 	else
 		doc_add(doc, "<td%s>", attributes);
 }
@@ -46,7 +46,7 @@ html_cells_change(struct doc *doc, const struct change *change, const char *attr
 	else if (change->kind <= CHANGE_SAME && change->difference != 0)
 		doc_add(doc, "%s ", change_show(change, buffer));
 	if (change->kind < CHANGE_COUNT)
-		doc_add(doc, "%s", change_name(change->kind));
+		doc_add(doc, "%s", change_names[change->kind]);
 	if (change->overlap && change->difference != 0)
 		doc_add(doc, " " HTML_CELLS_OVERLAP);
 }

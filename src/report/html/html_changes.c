@@ -52,7 +52,7 @@ html_changes_add_bar(struct doc *doc, const struct item *item, double most)
 	    "<svg width=\"%d\" height=\"%d\" aria-hidden=\"true\">"
 	    "<rect class=%s x=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>"
 	    "<path d=\"M%.1f 0V%d\" stroke=\"#767676\"/></svg>",
-	    BAR_WIDTH, BAR_HEIGHT, change_name(change->kind),
+	    BAR_WIDTH, BAR_HEIGHT, change_names[change->kind],
 	    change->percent < 0 ? half - length : half, length, BAR_HEIGHT,
 	    change->kind == CHANGE_BETTER ? "#1a7f37" : "#c0392b", half, BAR_HEIGHT);
 }

@@ -104,8 +104,8 @@ html_series_add_verdict(struct doc *doc, const struct series *series, enum verdi
 	if (n)
 		doc_add(doc,
 		    "<p class=note>" PAGE_MARK " <b>%s</b> on %s in %zu of %zu runs: %s</p>\n",
-		    verdict_name(verdict), history->labels.v[series->label], n,
-		    history->run_count, verdict_meaning(verdict));
+		    verdict_rows[verdict].name, history->labels.v[series->label], n,
+		    history->run_count, verdict_rows[verdict].meaning);
 }
 
 /* Adds a row for each label: a page of many tests has no room for one for each run. */

@@ -44,7 +44,7 @@ html_table_add_mean(struct doc *doc, const struct page *page, size_t put, enum f
 		                                                               : CHANGE_WORSE;
 	html_cells_begin_change(doc, kind, hidden(page, f));
 	if (mean.known)
-		doc_add(doc, "%s %s", change_percent(mean.v, buffer), change_name(kind));
+		doc_add(doc, "%s %s", change_percent(mean.v, buffer), change_names[kind]);
 }
 
 /* Adds the heads, which name the field of a column by "data-field" and its put by "data-put".

@@ -25,7 +25,7 @@ html_tests_add_verdict(
 			doc_add(doc,
 			    expected ? "<p class=about><b>%s</b>, as the test expects, on"
 			             : "<p class=note>" PAGE_MARK " <b>%s</b> on",
-			    verdict_name(verdict));
+			    verdict_rows[verdict].name);
 		doc_add(doc, cure ? ", `%s`" : " `%s`", page_label(page, put));
 		if (verdict == VERDICT_VARYING)
 			notes_add_varied(doc, page, test, put);
@@ -33,8 +33,8 @@ html_tests_add_verdict(
 			cure = put_cure(&page->results->puts.v[put], verdict);
 	}
 	if (cure)
-		doc_add(doc, ": %s%s%s</p>\n", verdict_meaning(verdict), expected ? "" : ": ",
-		    expected ? "" : cure);
+		doc_add(doc, ": %s%s%s</p>\n", verdict_rows[verdict].meaning,
+		    expected ? "" : ": ", expected ? "" : cure);
 }
 
 /* Says why values may mean less than they seem, or cannot be compared. */
