@@ -194,12 +194,11 @@ lacks_stores(const struct task *task, const struct loop *loop)
 static bool
 has_forked(const struct cell *cell)
 {
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			ARRAY_EACH(const struct process_counts, process,
-			    cell->processes[v][l].v, cell->processes[v][l].n)
-				if (process->forked)
-					return true;
+	EACH_MEASUREMENT(v, l)
+		ARRAY_EACH(const struct process_counts, process, cell->processes[v][l].v,
+		    cell->processes[v][l].n)
+			if (process->forked)
+				return true;
 	return false;
 }
 

@@ -48,16 +48,15 @@ rename_measurements(const struct task *task, const char *to)
 {
 	bool done = true;
 
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++) {
-			const struct measurement *m = &task->measurements[false][v][l];
-			OWNED char *old = text_print("%s%s", to, strrchr(m->dir, '/'));
-			OWNED char *new = text_print("%s/%s", to, measurement_dir(m));
+	EACH_MEASUREMENT(v, l) {
+		const struct measurement *m = &task->measurements[false][v][l];
+		OWNED char *old = text_print("%s%s", to, strrchr(m->dir, '/'));
+		OWNED char *new = text_print("%s/%s", to, measurement_dir(m));
 
-			if (!access(old, F_OK))
-				done &= (access(new, F_OK) || file_remove_tree(new)) &&
-				        !rename(old, new);
-		}
+		if (!access(old, F_OK))
+			done &=
+			    (access(new, F_OK) || file_remove_tree(new)) && !rename(old, new);
+	}
 	return done;
 }
 

@@ -99,16 +99,15 @@ names_add_run(struct renaming *r, const struct run *run)
 static void
 add_measurements(struct renaming *r, const struct names *names, const char *test)
 {
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++) {
-			struct measurement m = {.variant = v, .length = l};
+	EACH_MEASUREMENT(v, l) {
+		struct measurement m = {.variant = v, .length = l};
 
-			for (int again = 0; again < 2; again++) {
-				m.again = again;
-				names_add(r, measurement_path(&m, names->dir),
-				    text_print("%s/%s", test, measurement_dir(&m)));
-			}
+		for (int again = 0; again < 2; again++) {
+			m.again = again;
+			names_add(r, measurement_path(&m, names->dir),
+			    text_print("%s/%s", test, measurement_dir(&m)));
 		}
+	}
 }
 
 char *

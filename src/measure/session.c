@@ -467,12 +467,11 @@ session_push_each(
 	struct program *program = task->program;
 	size_t number = task->number;
 
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			/* It is finished if a measurement could not begin. */
-			if (program->tasks[number] && task_needs(task, v, l) &&
-			    &task->measurements[stage->profiles][v][l] != made)
-				session_push_one(stage, task, v, l);
+	EACH_MEASUREMENT(v, l)
+		/* It is finished if a measurement could not begin. */
+		if (program->tasks[number] && task_needs(task, v, l) &&
+		    &task->measurements[stage->profiles][v][l] != made)
+			session_push_one(stage, task, v, l);
 }
 
 static void

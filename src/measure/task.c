@@ -18,16 +18,15 @@
 static void
 name_measurements(struct task *task, bool profiles, bool again)
 {
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++) {
-			struct measurement *m = &task->measurements[profiles][v][l];
+	EACH_MEASUREMENT(v, l) {
+		struct measurement *m = &task->measurements[profiles][v][l];
 
-			if (m->dir)
-				file_remove_tree(m->dir);
-			free(m->dir);
-			*m = (struct measurement){v, l, profiles, again, NULL};
-			m->dir = measurement_path(m, task->dir);
-		}
+		if (m->dir)
+			file_remove_tree(m->dir);
+		free(m->dir);
+		*m = (struct measurement){v, l, profiles, again, NULL};
+		m->dir = measurement_path(m, task->dir);
+	}
 }
 
 void
@@ -186,9 +185,8 @@ task_needs_all(const struct task *task)
 {
 	unsigned n = 0;
 
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			n += task_needs(task, v, l);
+	EACH_MEASUREMENT(v, l)
+		n += task_needs(task, v, l);
 	return n;
 }
 
@@ -206,11 +204,10 @@ task_free(struct task *task)
 {
 	/* If an orphan still writes there, the directory goes with workdir. */
 	file_remove_tree(task->dir);
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++) {
-			free(task->measurements[false][v][l].dir);
-			free(task->measurements[true][v][l].dir);
-		}
+	EACH_MEASUREMENT(v, l) {
+		free(task->measurements[false][v][l].dir);
+		free(task->measurements[true][v][l].dir);
+	}
 	free(task->dir);
 	free(task->source);
 	free(task->object);

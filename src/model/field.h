@@ -72,6 +72,12 @@ struct counts {
    loop. */
 enum variant { VARIANT_EMPTY, VARIANT_ACTIVE, VARIANT_COUNT };
 enum length { LENGTH_SHORT, LENGTH_LONG, LENGTH_COUNT };
+/* A loop over the four measurements of a cell, which declares v and l. */
+/* NOLINTBEGIN(bugprone-macro-parentheses) */
+#define EACH_MEASUREMENT(v, l) \
+	for (enum variant v = 0; v < VARIANT_COUNT; v++) \
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* The built-in fields. */
 extern const struct field_row {

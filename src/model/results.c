@@ -136,9 +136,8 @@ static void
 free_cell(struct cell *cell)
 {
 	failure_free(cell->failure);
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			processes_free(&cell->processes[v][l]);
+	EACH_MEASUREMENT(v, l)
+		processes_free(&cell->processes[v][l]);
 	free(cell->warned);
 	free(cell->jitter);
 	if (cell->shared)

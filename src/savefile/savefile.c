@@ -51,12 +51,11 @@ savefile_read_loops(struct savefile_reader *r, const json_t *json)
 static bool
 savefile_add_order(struct text *t, const struct member_of *of)
 {
-	text_add_char(t, '[');
-	for (size_t i = 0; i < of->results->tests.n; i++) {
-		jsontext_comma(t);
-		jsontext_string(t, of->results->tests.v[i].name);
-	}
-	text_add_char(t, ']');
+	FREED_BY(words_free) struct words names = WORDS_EMPTY;
+
+	for (size_t i = 0; i < of->results->tests.n; i++)
+		words_add(&names, of->results->tests.v[i].name);
+	jsontext_words(t, &names);
 	return true;
 }
 
@@ -183,15 +182,12 @@ add_derived(struct text *t, const struct member_of *of)
 {
 	const struct fields *fields = of->results->fields;
 	field_set own = fields ? fields_own(fields) : 0;
+	FREED_BY(words_free) struct words definitions = WORDS_EMPTY;
 
-	text_add_char(t, '[');
-	for (enum field f = FIELD_FIRST_OWN; f < FIELD_NONE; f++) {
-		if (!(own & FIELD_BIT(f)))
-			continue;
-		jsontext_comma(t);
-		jsontext_string(t, fields_definition(fields, f));
-	}
-	text_add_char(t, ']');
+	for (enum field f = FIELD_FIRST_OWN; f < FIELD_NONE; f++)
+		if (own & FIELD_BIT(f))
+			words_add(&definitions, fields_definition(fields, f));
+	jsontext_words(t, &definitions);
 	return own;
 }
 

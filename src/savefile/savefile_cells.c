@@ -75,13 +75,11 @@ check_field(struct savefile_reader *r, enum field f)
 	uint64_t share = loops[LENGTH_SHORT] > SHARE ? loops[LENGTH_SHORT] : SHARE;
 	uint64_t least = shorter > NOISE ? (shorter - NOISE - 1) / share + 1 : 0;
 
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			if (of[v][l].of[f] < least)
-				jsonfile_wrong(&r->file,
-				    "%s %" PRIu64 " (%s) is far below %" PRIu64
-				    " (empty short)",
-				    field_rows[f].name, of[v][l].of[f], names[v][l], shorter);
+	EACH_MEASUREMENT(v, l)
+		if (of[v][l].of[f] < least)
+			jsonfile_wrong(&r->file,
+			    "%s %" PRIu64 " (%s) is far below %" PRIu64 " (empty short)",
+			    field_rows[f].name, of[v][l].of[f], names[v][l], shorter);
 	/* Twice as many iterations of "pre" may take eight times as long, as a cube does. */
 	if (longer > NOISE && (longer - NOISE) / ratio / ratio > shorter)
 		jsonfile_wrong(&r->file,
@@ -97,13 +95,11 @@ savefile_cells_check_cell(struct savefile_reader *r)
 {
 	const struct test *test = &r->results->tests.v[r->test];
 
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			if (!r->cell->counts[v][l].of[FIELD_IR] &&
-			    savefile_cells_is_needed(test, v))
-				jsonfile_wrong(&r->file,
-				    "Ir is 0 (%s), but every process executes instructions",
-				    names[v][l]);
+	EACH_MEASUREMENT(v, l)
+		if (!r->cell->counts[v][l].of[FIELD_IR] && savefile_cells_is_needed(test, v))
+			jsonfile_wrong(&r->file,
+			    "Ir is 0 (%s), but every process executes instructions",
+			    names[v][l]);
 	/* The empty variant of a command is another command. */
 	for (enum field f = 0; f < FIELD_COUNT && !test->once && !test_part(test, PART_EMPTY);
 	     f++)
@@ -322,14 +318,11 @@ add_profiled(struct text *t, const struct member_of *of)
 static bool
 savefile_cells_add_verdicts(struct text *t, const struct member_of *of)
 {
-	text_add_char(t, '[');
-	for (enum verdict v = 0; v < VERDICT_COUNT; v++) {
-		if (!(of->cell->verdicts & 1u << v))
-			continue;
-		jsontext_comma(t);
-		jsontext_string(t, verdict_rows[v].name);
-	}
-	text_add_char(t, ']');
+	FREED_BY(words_free) struct words found = WORDS_EMPTY;
+
+	EACH_VERDICT(v, of->cell->verdicts)
+		words_add(&found, verdict_rows[v].name);
+	jsontext_words(t, &found);
 	return of->cell->verdicts;
 }
 
@@ -384,18 +377,17 @@ savefile_cells_add_processes(struct text *t, const struct member_of *of)
 {
 	bool several = false;
 
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++) {
-			const struct processes *processes = &of->cell->processes[v][l];
+	EACH_MEASUREMENT(v, l) {
+		const struct processes *processes = &of->cell->processes[v][l];
 
-			text_add(t, !l ? v ? ",[[" : "[[[" : ",[");
-			for (size_t i = 0; i < processes->n; i++) {
-				jsontext_comma(t);
-				add_process(t, &processes->v[i]);
-			}
-			text_add(t, !l ? "]" : v + 1 < VARIANT_COUNT ? "]]" : "]]]");
-			several = several || processes->n > 1;
+		text_add(t, !l ? v ? ",[[" : "[[[" : ",[");
+		for (size_t i = 0; i < processes->n; i++) {
+			jsontext_comma(t);
+			add_process(t, &processes->v[i]);
 		}
+		text_add(t, !l ? "]" : v + 1 < VARIANT_COUNT ? "]]" : "]]]");
+		several = several || processes->n > 1;
+	}
 	return several && of->cell->measured;
 }
 

@@ -144,9 +144,8 @@ wants_steps(const struct cell *cell, const struct target *target, const struct c
 	const verdict_set known = VERDICT_OF_VALGRIND & ~(1u << VERDICT_SPLIT);
 	uint64_t steps = 0;
 
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			steps += cell->counts[v][l].of[FIELD_IR];
+	EACH_MEASUREMENT(v, l)
+		steps += cell->counts[v][l].of[FIELD_IR];
 	return cell->measured && language_is_compiled(target->language) &&
 	       engine_of(stepping, target) == &engine_step && steps <= MOST_STEPS &&
 	       !(cell->verdicts & (known | 1u << VERDICT_STEPPED | 1u << VERDICT_VARYING));

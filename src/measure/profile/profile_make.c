@@ -106,14 +106,13 @@ profile_make_for_each(struct profile_making *m, const struct profiling *found,
     void (*use)(
         struct profile_making *m, const struct profiling_process *of, int sign, bool active))
 {
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++) {
-			const struct profiling_measurement *of = &found->measurements[v][l];
-			int sign = weight(m->of->once, v, l);
+	EACH_MEASUREMENT(v, l) {
+		const struct profiling_measurement *of = &found->measurements[v][l];
+		int sign = weight(m->of->once, v, l);
 
-			for (size_t i = 0; sign && i < of->n; i++)
-				use(m, &of->v[i], sign, v == VARIANT_ACTIVE);
-		}
+		for (size_t i = 0; sign && i < of->n; i++)
+			use(m, &of->v[i], sign, v == VARIANT_ACTIVE);
+	}
 }
 
 static void
@@ -482,15 +481,14 @@ profile_make(const struct profiling *found, const struct profiled *of, char **wh
 void
 profiling_free(struct profiling *found)
 {
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++) {
-			struct profiling_measurement *of = &found->measurements[v][l];
+	EACH_MEASUREMENT(v, l) {
+		struct profiling_measurement *of = &found->measurements[v][l];
 
-			ARRAY_EACH(struct profiling_process, process, of->v, of->n) {
-				callgrind_free(&process->out);
-				load_map_free(&process->map);
-			}
-			free(of->v);
+		ARRAY_EACH(struct profiling_process, process, of->v, of->n) {
+			callgrind_free(&process->out);
+			load_map_free(&process->map);
 		}
+		free(of->v);
+	}
 	free(found);
 }

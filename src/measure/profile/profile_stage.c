@@ -43,9 +43,8 @@ give_up_run(struct task *task, const char *why)
 static void
 profile_stage_end(struct task *task)
 {
-	for (enum variant v = 0; v < VARIANT_COUNT; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++)
-			file_remove_tree(task->measurements[true][v][l].dir);
+	EACH_MEASUREMENT(v, l)
+		file_remove_tree(task->measurements[true][v][l].dir);
 	profiling_free(task->profiling);
 	task->profiling = NULL;
 }
