@@ -14,9 +14,11 @@ for put in 'gcc -O0' 'gcc -O1' 'gcc -Os' 'gcc' 'gcc -O3' 'gcc -Ofast' 'gcc -ftra
 	'gcc -fno-guess-branch-probability' 'gcc -falign-labels=32' 'gcc -fharden-compares' \
 	'gcc -Og' 'gcc -flto' 'gcc -fharden-conditional-branches' 'gcc -fprofile-use -Wno-missing-profile' \
 	'gcc -falign-loops=32 -falign-jumps=32' 'clang -O0' 'clang -flto' 'clang -Oz' \
-	'clang -O1' 'clang' 'clang -O3' 'clang -Os'; do
+	'clang -O1' 'clang' 'clang -O3' 'clang -Os' 'aarch64-linux-gnu-gcc -O3' \
+	'aarch64-linux-gnu-gcc -ftracer -fharden-compares' 'riscv64-linux-gnu-gcc -ftracer'; do
 	# shellcheck disable=SC2086 # the words of the put
-	$put -c empty.c -o empty.o 2>said && echo "$put"
+	$put -c empty.c -o empty.o 2>said && { [ "${put#*64-}" = "$put" ] || command -v "qemu-${put%%-*}" >said; } &&
+		echo "$put"
 done | in_turn 2 >puts
 "$here/counts/loop/generate" "$(whole && echo 60 || echo 8)" "$(seq 40 | in_turn 1 | head -n 1)" >nops.bench
 

@@ -1,4 +1,5 @@
 #include <elf.h>
+#include <string.h>
 
 #include "code/decoded.h"
 #include "code/instruction.h"
@@ -337,13 +338,108 @@ is_whole(const ZydisDecodedOperand *o)
 	       !(o->actions & ZYDIS_OPERAND_ACTION_CONDWRITE);
 }
 
+/* Registers that a called function uses, changes and preserves, by the ABI of the machine. */
+static const struct abi {
+	uint64_t arguments, changed, preserved;
+} of_aarch64 = {0xff000000ff, 0xffff00ff4007ffff, 0xff003ff80000},
+  of_riscv = {0x3fc000003fc00, 0xf003fcfff003fce2, 0x0ffc03000ffc0300};
+
+static uint64_t
+field_bit(uint32_t word, unsigned from)
+{
+	return (uint64_t)1 << instruction_field(word, from);
+}
+
+/* Returns the bits of the registers, be they general ones or vectors, that an instruction may
+   read. set: those that it surely writes. */
+static uint64_t
+aarch64_fields(uint32_t word, uint32_t set)
+{
+	bool conditional = word >> 24 == 0x54, pair = (word & 0x3a000000) == 0x28000000;
+	bool number = (word >> 26 & 7) == 4 || (word & 0x3b000000) == 0x39000000 ||
+	              (word & 0x3b200000) == 0x38000000;
+	uint64_t read = field_bit(word, 5);
+
+	if ((word & 0x1c000000) == 0x14000000)
+		return conditional ? 0 : field_bit(word, 0);
+	if (!number && !pair)
+		read |= field_bit(word, 10) | field_bit(word, 16);
+	return read |
+	       ((field_bit(word, 0) | (pair ? field_bit(word, 10) : 0)) & ~(uint64_t)set);
+}
+
+static uint64_t
+riscv_fields(uint32_t word)
+{
+	uint64_t shorter = (uint64_t)1 << (8 + (word >> 7 & 7)), to = field_bit(word, 7),
+	         other = (uint64_t)1 << (8 + (word >> 2 & 7));
+
+	if ((word & 3) < 3)
+		return (word & 3) == 2 ? to | field_bit(word, 2)
+		                       : shorter | other | (word & 1 ? to : 0);
+	return field_bit(word, 15) | (word & 0x60 ? field_bit(word, 20) : 0) |
+	       ((word & 0x73) == 0x43 ? field_bit(word, 27) : 0);
+}
+
+/* Returns true if an instruction of another machine may compute with vectors or real numbers.
+ */
+static bool
+is_of_vectors(int machine, uint32_t word)
+{
+	unsigned real = word & 0x5f;
+
+	return machine == EM_AARCH64
+	           ? (word >> 26 & 3) == 3
+	           : (word & 3) < 3 || real == 7 || (real >= 0x43 && real <= 0x53);
+}
+
+static uint32_t
+word_of(const unsigned char *bytes, size_t length)
+{
+	uint32_t word = 0;
+
+	memcpy(&word, bytes, length);
+	return word;
+}
+
+static struct instruction_registers
+registers_of_word(int machine, const unsigned char *bytes, size_t n)
+{
+	const struct abi *abi = machine == EM_AARCH64 ? &of_aarch64 : &of_riscv;
+	struct instruction i = instruction_read_of(machine, bytes, n);
+	uint32_t word = word_of(bytes, i.length);
+	bool vectors_too = is_of_vectors(machine, word);
+	/* An instruction that is not known exactly seems to write all that it names. */
+	bool exact = !(i.writes & (i.writes - 1)) ||
+	             (machine == EM_AARCH64 && (word & 0x3a000000) == 0x28000000);
+	uint32_t set = exact ? i.writes : 0;
+	uint64_t named = machine == EM_AARCH64 ? aarch64_fields(word, set) : riscv_fields(word);
+	int to = instruction_field(word, machine == EM_AARCH64 ? 0 : 7);
+
+	if (!i.length || i.pads || i.kind == INSTRUCTION_JUMP)
+		return (struct instruction_registers){0};
+	if (i.calls)
+		return (struct instruction_registers){abi->arguments, abi->changed, 0};
+	if (i.kind == INSTRUCTION_END)
+		return (struct instruction_registers){abi->preserved, 0, 0};
+	if (i.kind == INSTRUCTION_MOVE)
+		return (struct instruction_registers){
+		    instruction_register(&i.from), instruction_register(&i.to), 0};
+	if (vectors_too)
+		named |= named << 32;
+	return (struct instruction_registers){
+	    named, set, (i.writes & ~set) | (vectors_too ? (uint64_t)1 << (32 + to) : 0)};
+}
+
 struct instruction_registers
-instruction_registers(const unsigned char *bytes, size_t n)
+instruction_registers(int machine, const unsigned char *bytes, size_t n)
 {
 	struct instruction_registers all = {0};
 	struct instruction i = instruction_read(bytes, n);
 	struct decoded d;
 
+	if (machine != EM_X86_64)
+		return registers_of_word(machine, bytes, n);
 	/* Padding names registers and uses none. */
 	if (!decoded_read(&d, bytes, n) || i.kind == INSTRUCTION_NOP)
 		return all;
@@ -374,15 +470,46 @@ instruction_registers(const unsigned char *bytes, size_t n)
 	return all;
 }
 
+/* Compares instructions of another machine by their operations. */
+static enum instruction_like
+compare_words(
+    int machine, const unsigned char *a, size_t a_size, const unsigned char *b, size_t b_size)
+{
+	struct instruction one = instruction_read_of(machine, a, a_size),
+	                   other = instruction_read_of(machine, b, b_size);
+	uint32_t word = word_of(a, one.length), differ = word ^ word_of(b, other.length);
+	bool arm = machine == EM_AARCH64, conditional = word >> 24 == 0x54;
+	uint32_t condition =
+	    arm ? (conditional ? 1 : 1u << 24) : 1u << (one.length == 4 ? 12 : 13);
+
+	if (!one.length || one.length != other.length || one.kind != other.kind)
+		return INSTRUCTION_UNLIKE;
+	if (one.kind == INSTRUCTION_JUMP)
+		return INSTRUCTION_LIKE;
+	if (!arm)
+		differ &= one.length == 2         ? 0xe003
+		          : (word & 0x5f) == 0x13 ? 0xfe00707f
+		                                  : 0x707f;
+	else
+		differ &= one.kind != INSTRUCTION_BRANCH ? 0xffc00000
+		          : conditional                  ? 0xff00000f
+		                                         : 0xff000000;
+	return !differ                                                 ? INSTRUCTION_LIKE
+	       : one.kind == INSTRUCTION_BRANCH && differ == condition ? INSTRUCTION_INVERSE
+	                                                               : INSTRUCTION_UNLIKE;
+}
+
 /* The last byte of an opcode is one of 16 conditions, of which two each are inverse:
        74 05           je
        0f 85 10 00 00 00  jne */
 enum instruction_like
 instruction_compare(
-    const unsigned char *a, size_t a_size, const unsigned char *b, size_t b_size)
+    int machine, const unsigned char *a, size_t a_size, const unsigned char *b, size_t b_size)
 {
 	struct decoded one, other;
 
+	if (machine != EM_X86_64)
+		return compare_words(machine, a, a_size, b, b_size);
 	if (!decoded_read(&one, a, a_size) || !decoded_read(&other, b, b_size))
 		return INSTRUCTION_UNLIKE;
 	if (one.i.mnemonic == other.i.mnemonic)

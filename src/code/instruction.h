@@ -75,24 +75,26 @@ struct instruction {
 /* Decodes the instruction that begins at bytes, of which n bytes are left. */
 struct instruction instruction_read(const unsigned char *bytes, size_t n);
 
-/* Registers of x86-64 that an instruction uses: bits of OPERAND_REGISTER, and 32 further up of
-   OPERAND_VECTOR. A function that is called reads its arguments, one that returns its result
-   and what it must preserve. */
+/* Registers that an instruction of that machine, as in an ELF header, uses: bits of
+   OPERAND_REGISTER, and 32 further up of OPERAND_VECTOR. A function that is called reads its
+   arguments, one that returns its result and what it must preserve. Other machines than x86-64
+   may seem to read more. */
 struct instruction_registers {
 	uint64_t read;
 	uint64_t set;  /* written, so that nothing is left of what was there */
 	uint64_t kept; /* written in part */
 };
-struct instruction_registers instruction_registers(const unsigned char *bytes, size_t n);
+struct instruction_registers instruction_registers(
+    int machine, const unsigned char *bytes, size_t n);
 /* The bit of a register; 0 of another operand. */
 uint64_t instruction_register(const struct operand *o);
 
-/* Tells if two instructions of x86-64 do the same with other operands: they have one name, and
-   are followed by one instruction or, if they jump on a condition, on the same or on its
+/* Tells if two instructions of a machine do the same with other operands: they have one name,
+   and are followed by one instruction or, if they jump on a condition, on the same or on its
    inverse. */
 enum instruction_like { INSTRUCTION_UNLIKE, INSTRUCTION_LIKE, INSTRUCTION_INVERSE };
 enum instruction_like instruction_compare(
-    const unsigned char *a, size_t a_size, const unsigned char *b, size_t b_size);
+    int machine, const unsigned char *a, size_t a_size, const unsigned char *b, size_t b_size);
 
 /* The bit of a general register in writes. */
 #define REGISTER_BIT(n) ((uint32_t)1 << (n))

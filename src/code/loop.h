@@ -61,7 +61,7 @@ enum loop_content loop_content(const struct loop *loop, uint64_t count);
 /* The instructions of the loop, rather than the snippet, that each iteration executes with the
    snippet only, or without it only: copies of registers, what saves and loads them, padding,
    jumps. count: how many more instructions an iteration executes with the snippet, which tells
-   the ways through it apart; 0 if that is not known. Only for x86-64; none for other. */
+   the ways through it apart; 0 if that is not known. */
 enum { LOOP_EXTRA_UNKNOWN = 1 << 20 };
 struct loop_extra {
 	size_t most; /* may be executed; LOOP_EXTRA_UNKNOWN: both have paths of their own */

@@ -156,6 +156,9 @@ aligns_labels(const struct extra_search *s)
 {
 	enum { RARE = 1024 };
 	uint64_t places = 0, rarity = 1;
+	const uint64_t unit = loop_walk_is_x86(s->loop)                        ? 1
+	                      : s->loop->object.header.e_machine == EM_AARCH64 ? 4
+	                                                                       : 2;
 	size_t labels = 0;
 	struct loop_spot spot = {NULL, 0};
 
@@ -174,7 +177,7 @@ aligns_labels(const struct extra_search *s)
 		labels++;
 	}
 	while (labels-- && rarity < RARE)
-		rarity *= places & -places;
+		rarity *= (places & -places) / unit;
 	return rarity >= RARE;
 }
 
@@ -194,7 +197,9 @@ static bool
 is_nop(const struct extra_search *s, struct loop_spot spot, const struct instruction *i)
 {
 	return i->kind == INSTRUCTION_NOP ||
-	       (i->length == 1 && *loop_walk_bytes(s->loop, spot) == 0x90);
+	       (loop_walk_is_x86(s->loop)
+	               ? i->length == 1 && *loop_walk_bytes(s->loop, spot) == 0x90
+	               : i->pads);
 }
 
 /* A nop of one byte may be the user's own, or the rest of what an assembler fills. */
@@ -326,8 +331,9 @@ is_alike(const struct extra_search *s, struct pairs *pairs, const struct pair *p
 	struct instruction of_a = loop_walk_read(s->loop, a), of_b = loop_walk_read(s->loop, b);
 	struct loop_ways from_a = loop_walk_ways(s->loop, a, &of_a),
 	                 from_b = loop_walk_ways(s->loop, b, &of_b);
-	enum instruction_like like = instruction_compare(loop_walk_bytes(s->loop, a),
-	    a.range->end - a.at, loop_walk_bytes(s->loop, b), b.range->end - b.at);
+	enum instruction_like like =
+	    instruction_compare(s->loop->object.header.e_machine, loop_walk_bytes(s->loop, a),
+	        a.range->end - a.at, loop_walk_bytes(s->loop, b), b.range->end - b.at);
 	long more = pair->more;
 
 	if (like == INSTRUCTION_UNLIKE || of_a.kind == INSTRUCTION_COMPUTED)
@@ -399,7 +405,7 @@ static void
 loop_extra_leave(
     struct extra_search *s, struct loop_spot spot, const struct flow *flow, enum exit_kind kind)
 {
-	const uint64_t stack_pointer = (uint64_t)1 << REGISTER_RSP;
+	const uint64_t stack_pointer = (uint64_t)loop_walk_is_x86(s->loop) << REGISTER_RSP;
 	uint64_t saved = flow->carried & live_at(s, spot) & ~stack_pointer;
 	struct exits exit = {.n = 1,
 	    .saved = (size_t)__builtin_popcountll(saved),
@@ -637,8 +643,6 @@ loop_extra(const struct loop *loop, size_t count)
 	struct extra_search s;
 	struct loop_extra all = {0};
 
-	if (!loop_walk_is_x86(loop))
-		return all;
 	begin_search(&s, loop);
 	all = add_snippets(&s, count);
 	if (!all.snippets)

@@ -167,7 +167,8 @@ loop_walk_ways(const struct loop *loop, struct loop_spot spot, const struct inst
 struct instruction_registers
 loop_walk_used(const struct loop *loop, struct loop_spot spot)
 {
-	return instruction_registers(loop_walk_bytes(loop, spot), spot.range->end - spot.at);
+	return instruction_registers(loop->object.header.e_machine, loop_walk_bytes(loop, spot),
+	    spot.range->end - spot.at);
 }
 
 /* Returns true if a jump leads to the range that it is in. */
@@ -305,7 +306,7 @@ loop_walk_after(struct loop *loop, struct loop_spot spot, struct loop_state stat
 {
 	uint32_t writes = i->writes;
 
-	if (i->calls && loop_walk_is_x86(loop)) {
+	if (i->calls) {
 		struct instruction_registers r = loop_walk_registers(loop, spot);
 
 		/* A known function changes only these, and none for certain. */

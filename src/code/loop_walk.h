@@ -61,7 +61,7 @@ void loop_walk_free_ranges(struct loop *loop);
 bool loop_walk_is_x86(const struct loop *loop);
 const unsigned char *loop_walk_bytes(const struct loop *loop, struct loop_spot spot);
 struct instruction loop_walk_read(const struct loop *loop, struct loop_spot spot);
-/* Returns the registers that the instruction at a spot uses; only for x86-64. */
+/* Returns the registers that the instruction at a spot uses. */
 struct instruction_registers loop_walk_used(const struct loop *loop, struct loop_spot spot);
 /* Does the same, but a call uses the registers of its function if that is in the object and
    short, as gcc then knows them, too. */
