@@ -39,6 +39,7 @@ random::getentropy 60
 random::urandom 60
 random::slow 60
 random::much 12
+random::path 60
 time::time 101
 time::clock 2
 time::coarse 100
@@ -129,8 +130,12 @@ done
 is "$("$CGBENCH" --read=noted.json --format=json | grep -o '"reads":[^]]*]')" '"reads":["directory"]' 'as JSON'
 noted 'a file of the kernel' noted::host '; it depends on what the kernel tells about the host' -- gcc -O1
 noted 'a link of the kernel' noted::link '; it depends on what the kernel tells about the host' -- gcc -O1
-noted 'a fraction' fraction::file '' -- gcc -O1 --env=GROWING="$work/growing"
-noted 'a timer' noted::timer '; it depends on the time' -- gcc -O1 --env=GROWING="$work/grown"
+noted 'a number of a file' noted::files '; it depends on numbers and times of files that it changes' -- gcc -O1
+noted 'a link to the directory' noted::path '; it depends on the name of its directory' -- gcc -O1
+noted 'the rest of a wait' noted::wait '; it depends on the time' -- gcc -O1
+noted 'any other call' noted::call '; it depends on what the kernel tells about the host' -- gcc -O1
+noted 'a fraction' fraction::file '; it depends on numbers and times of files that it changes' -- gcc -O1 --env=GROWING="$work/growing"
+noted 'a timer' noted::timer '; it depends on the time, numbers and times of files that it changes' -- gcc -O1 --env=GROWING="$work/grown"
 run "$CGBENCH" --tables --raw --fields=Ir --benchfile="$bench" --tests=noted::network -v -- gcc -O1
 like "$(counts)" '^noted::network 3[12][.]0$' 'the network: not marked if the second count is the same'
 

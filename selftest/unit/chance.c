@@ -54,8 +54,8 @@ main(void)
 	ok(chance_read("network", CHANCE_ALL, &set) && set == (CHANCE_PID | CHANCE_NETWORK), "a set that grows");
 	says(0, "", "an empty set");
 	says(CHANCE_TIME | CHANCE_DIRECTORY, "the time, the name of its directory", "two of them");
-	says(CHANCE_NETWORK | CHANCE_HOST, "the network, what the kernel tells about the host",
+	says(CHANCE_NETWORK | CHANCE_FILES, "the network, numbers and times of files that it changes",
 	    "the first and the last of those");
-	has_words(CHANCE_RANDOM | CHANCE_HOST, "random host", "the words of a set");
+	has_words(CHANCE_RANDOM | CHANCE_FILES, "random files", "the words of a set");
 	return tap_done();
 }

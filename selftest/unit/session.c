@@ -64,10 +64,10 @@ static const struct row {
     {"fork", "shell", FORKED "input[16384]= link:@ requests input measured --max-threads=2"},
     {"exec", "shell", HERE "input[16384]= link:@ requests input measured --max-threads=2"},
     {"fork", "c",
-        FORKED "input[16384]=99999999 0 10 link:@ requests input measured --max-threads=2 ../p00000002/program"},
+        FORKED "input[16384]=99999999 0 10 link:@ requests input measured --max-threads=2 ../A00000000/program"},
     {"exec", "c",
-        HERE "input[16384]=99999999 0 10 link:@ requests input measured --max-threads=2 ../p00000002/program"},
-    {"step", "c", HERE "input[16384]=99999999 0 10 requests input measured traced ../p00000002/program"},
+        HERE "input[16384]=99999999 0 10 link:@ requests input measured --max-threads=2 ../A00000000/program"},
+    {"step", "c", HERE "input[16384]=99999999 0 10 requests input measured traced ../A00000000/program"},
     {"fork", "perl", FORKED "input[16384]= warmup[1059]= link:@ requests input measured --max-threads=2"},
     {"step", "perl", HERE "input[16384]= requests input measured traced @ -"},
 };

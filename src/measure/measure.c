@@ -242,8 +242,8 @@ begin_batch(struct measure *m)
 		const struct test *test = &m->results->tests.v[i % rows];
 
 		if (measure_is_wanted(m, target, test))
-			tasks[n++] =
-			    task_new(&m->run, test, target, cell_at(m->results, i), i % rows);
+			tasks[n++] = task_new(
+			    &m->run, test, target, cell_at(m->results, i), i % rows, i);
 	}
 	m->begun += n;
 	batch->left = n;

@@ -1,8 +1,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -12,10 +14,25 @@
 #include "util/message.h"
 #include "util/stale.h"
 
-enum { PATH_LENGTH = 96 };
+enum { PATH_LENGTH = 96, DIGITS = 6 };
 
 static char *path;
 static int held = -1; /* its descriptor, so that no other run takes it for stale */
+
+/* Makes a directory with a name that no other has: the same in each run, but for those that run
+   at the same time. A process names none twice. */
+static bool
+make_unique(char *template)
+{
+	static unsigned number;
+	int made;
+
+	do {
+		snprintf(template + PATH_LENGTH - DIGITS, DIGITS + 1, "%0*u", DIGITS, number++);
+		made = mkdir(template, 0700);
+	} while (made && errno == EEXIST);
+	return !made;
+}
 
 static bool
 make_below(const char *tmp)
@@ -33,7 +50,7 @@ make_below(const char *tmp)
 	text_add(&t, unique);
 	if (t.n == PATH_LENGTH)
 		stale_remove(t.s);
-	if (t.n == PATH_LENGTH && mkdtemp(t.s)) {
+	if (t.n == PATH_LENGTH && make_unique(t.s)) {
 		path = text_take(&t);
 		held = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 		stale_lock(held);

@@ -59,12 +59,12 @@ task_write(const struct task *task)
 
 struct task *
 task_new(struct run *run, const struct test *test, const struct target *target,
-    struct cell *cell, size_t number)
+    struct cell *cell, size_t number, size_t of_run)
 {
 	struct task *task = memory_new(sizeof *task);
 
 	*task = (struct task){.run = run, .test = test, .target = target, .cell = cell};
-	task->dir = run_dir(run, 'c');
+	task->dir = text_print("%s/c%08zu", run->workdir, of_run);
 	task->source = text_print("%s/test%s", task->dir, target->language->extension);
 	task->object = text_print("%s/test.o", task->dir);
 	task->symbol = text_print("cgbenchtest%08zu", number);

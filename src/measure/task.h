@@ -52,9 +52,9 @@ struct task {
 };
 
 /* Makes the directory and the source of a cell. If that fails, the cell has failed.
-   number: of the test, for its symbol. */
+   number: of the test, for its symbol; of_run: of the cell, for the directory. */
 struct task *task_new(struct run *run, const struct test *test, const struct target *target,
-    struct cell *cell, size_t number);
+    struct cell *cell, size_t number, size_t of_run);
 /* Notes why the cell has no counts, unless an earlier failure is noted. */
 void task_fail(struct task *task, const char *stage, const char *why, const char *command,
     const char *output);

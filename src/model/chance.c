@@ -11,6 +11,7 @@ static const struct {
     {"directory", "the name of its directory"},
     {"processes", "processes that it starts"},
     {"host", "what the kernel tells about the host"},
+    {"files", "numbers and times of files that it changes"},
 };
 
 static const char *

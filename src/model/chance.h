@@ -15,8 +15,9 @@ enum chance {
 	CHANCE_DIRECTORY = 16, /* the name of the one where it runs */
 	CHANCE_PROCESSES = 32, /* others that it starts: their numbers, and when they end */
 	CHANCE_HOST = 64,      /* what the kernel tells about it and its processes, in files */
+	CHANCE_FILES = 128,    /* the numbers and times of those that it changes */
 	CHANCE_PINNED = 7,
-	CHANCE_ALL = 127
+	CHANCE_ALL = 255
 };
 
 /* The rule for a list of those to leave to chance, for messages. */

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -407,18 +406,12 @@ static void
 write_counts(void)
 {
 	char path[4096 + 64], text[256];
-	int n = print_counts(text, sizeof text), fd, ends[2];
-	socklen_t size = sizeof(struct ucred);
-	struct ucred self;
+	int n = print_counts(text, sizeof text), fd;
+	long self = syscall(CGBENCH_QEMU_SELF);
 	FILE *file;
 
-	/* getpid and /proc/self give a pinned number. */
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) ||
-	    getsockopt(ends[0], SOL_SOCKET, SO_PEERCRED, &self, &size))
-		return;
-	close(ends[0]);
-	close(ends[1]);
-	snprintf(path, sizeof path, "%s/" CGBENCH_QEMU_FILE "%ld", directory, (long)self.pid);
+	snprintf(path, sizeof path, "%s/" CGBENCH_QEMU_FILE "%ld", directory,
+	    self > 0 ? self : (long)getpid());
 	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return;

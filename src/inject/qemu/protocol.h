@@ -20,9 +20,10 @@
 #define CGBENCH_QEMU_REFUSED "desc: Refused: "
 #define CGBENCH_QEMU_WRONG '!'
 
-/* A system call that Linux does not have. It tells that the program has read a counter of the
-   processor, whose value QEMU takes from the host. */
-enum { CGBENCH_QEMU_TICKS = 0x63672 };
+/* System calls that Linux does not have. The first tells that the program has read a counter of
+   the processor, whose value QEMU takes from the host. The other gives the plugin the pid of
+   its process, where getpid gives a pinned number. */
+enum { CGBENCH_QEMU_TICKS = 0x63672, CGBENCH_QEMU_SELF = 0x63673 };
 
 /* The plugin's second argument: to count by instruction, only in processes that were forked,
    from there on. The summary is followed by lines that begin with these characters: a file and

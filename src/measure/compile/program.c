@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "measure/compile/build.h"
 #include "measure/compile/program.h"
@@ -21,6 +22,18 @@ program_kind(const struct config *config, const struct target *target)
 	           : PROGRAM_EXEC;
 }
 
+/* A new directory's path with the number of the task, so that a program has the same name in
+   each run; the caller frees. */
+static char *
+program_dir(const struct task *task)
+{
+	char *dir = memory_copy(task->dir), *kind = strrchr(dir, '/') + 1;
+
+	for (*kind = 'A'; !access(dir, F_OK); ++*kind)
+		;
+	return dir;
+}
+
 struct program *
 program_new(struct run *run, struct task *const *tasks, size_t n)
 {
@@ -33,7 +46,7 @@ program_new(struct run *run, struct task *const *tasks, size_t n)
 	program->n = n;
 	program->users = 1 + (unsigned)n;
 	/* --keep copies the one directory of a task. */
-	program->dir = run->config->keep ? memory_copy(tasks[0]->dir) : run_dir(run, 'p');
+	program->dir = run->config->keep ? memory_copy(tasks[0]->dir) : program_dir(tasks[0]);
 	program->path = text_print("%s/program", program->dir);
 	for (size_t i = 0; i < n; i++) {
 		tasks[i]->engine = engine_of(run->config, tasks[0]->target);

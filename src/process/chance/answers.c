@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
+#include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
 #include <time.h>
@@ -25,8 +26,7 @@
 #include "util/memory.h"
 #include "util/text.h"
 
-/* Longer paths are not looked at. */
-enum { PATH_BYTES = 128 };
+enum { PATH_BYTES = PATH_MAX };
 
 /* Fills in one sequence of bytes in each run. The bytes differ between calls, for programs that
    try until they get an unused name. */
@@ -250,31 +250,73 @@ answers_find_path(
 	else if (directory == AT_FDCWD)
 		snprintf(real, REAL_BYTES, "/proc/%u/cwd/%s", pid, path);
 	else
-		snprintf(real, REAL_BYTES, "/proc/%u/fd/%d/%s", pid, directory, path);
+		snprintf(real, REAL_BYTES, "/proc/%u/fd/%d%s%s", pid, directory,
+		    *path ? "/" : "", path);
 }
 
-/* Notes that the process opens a file that the kernel makes, such as those of /proc and /sys:
-   one on a file system that stores nothing. Valgrind opens some before it starts its program.
- */
-static void
-answers_note_file(struct guard *guard, int directory, const char *path)
+/* Notes that the process looks at a file that the kernel makes, such as those of /proc and
+   /sys: one on a file system that stores nothing. Valgrind opens some before it starts its
+   program. Returns true if the file is a device of random bytes. */
+static bool
+answers_note_file(struct guard *guard, const char *real)
 {
-	char real[REAL_BYTES];
 	struct statfs system;
+	struct stat file;
+
+	if (guard_process(guard)->starts || stat(real, &file))
+		return false;
+	/* A pipe is on one, too: what comes from it was written by a process. */
+	if (!statfs(real, &system) && !system.f_blocks &&
+	    (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)))
+		guard_note(guard, CHANCE_HOST);
+	return S_ISCHR(file.st_mode) &&
+	       (file.st_rdev == makedev(1, 8) || file.st_rdev == makedev(1, 9));
+}
+
+static bool
+is_before(const struct timespec *a, const struct timespec *b)
+{
+	return a->tv_sec < b->tv_sec || (a->tv_sec == b->tv_sec && a->tv_nsec < b->tv_nsec);
+}
+
+/* Returns true if a path is below the directory of the run. */
+static bool
+is_of_run(const struct guard *guard, const char *path)
+{
+	return !strncmp(path, guard->dir, (size_t)(strrchr(guard->dir, '/') - guard->dir));
+}
+
+/* Returns true for the file that a script of cgbench's opens at its end. */
+static bool
+answers_is_end(const struct guard *guard, const char *real)
+{
+	char target[PATH_BYTES] = "";
+
+	return readlink(real, target, PATH_BYTES - 1) > 0 && is_of_run(guard, target) &&
+	       !strcmp(strrchr(target, '/'), "/end");
+}
+
+/* Notes that the process asks for the number and times of a file that has changed since it
+   began. Directories are left out: each is asked about that before it is read. at: the path, or
+   0 if the descriptor is meant. */
+static void
+answers_note_state(struct guard *guard, int directory, uint64_t at)
+{
+	char path[PATH_BYTES] = "", real[REAL_BYTES];
 	struct stat file;
 
 	if (guard_process(guard)->starts)
 		return;
+	if (at)
+		answers_read_path(guard, at, path);
 	answers_find_path(guard, directory, path, real);
-	/* A pipe is on one, too: what comes from it was written by a process. */
-	if (!statfs(real, &system) && !system.f_blocks && !stat(real, &file) &&
-	    (S_ISREG(file.st_mode) || S_ISDIR(file.st_mode)))
-		guard_note(guard, CHANCE_HOST);
+	if (!stat(real, &file) && !S_ISDIR(file.st_mode) &&
+	    !is_before(&file.st_ctim, &guard->began) && !answers_is_end(guard, real))
+		guard_note(guard, CHANCE_FILES);
 }
 
 /* Reads a link of the kernel's as the asking process would, which is another one for the guard
-   where a part of the path is /proc/self. Returns false if it is a link of a disk, or a path.
- */
+   where a part of the path is /proc/self. Returns false if it is a link of a disk. */
 static bool
 answers_read_made(const char *real, unsigned pid, char target[static PATH_BYTES])
 {
@@ -282,16 +324,16 @@ answers_read_made(const char *real, unsigned pid, char target[static PATH_BYTES]
 	const char *base = strrchr(real, '/');
 	OWNED char *above = text_print("%.*s", (int)(base - real), real);
 	struct statfs system;
-	size_t n = (size_t)snprintf(own, sizeof own, "/proc/%d/", getpid());
+	size_t n = (size_t)snprintf(own, sizeof own, "/proc/%d", getpid());
 
 	if (!realpath(above, dir) || statfs(dir, &system) || system.f_blocks)
 		return false;
-	if (!strncmp(dir, own, n))
-		snprintf(path, sizeof path, "/proc/%u/%s%s", pid, dir + n, base);
+	if (!strncmp(dir, own, n) && (!dir[n] || dir[n] == '/'))
+		snprintf(path, sizeof path, "/proc/%u%s%s", pid, dir + n, base);
 	else
 		snprintf(path, sizeof path, "%s%s", dir, base);
 	memset(target, '\0', PATH_BYTES);
-	return readlink(path, target, PATH_BYTES - 1) < 0 || *target != '/';
+	return readlink(path, target, PATH_BYTES - 1) >= 0;
 }
 
 /* Reads a link whose target is the number of whoever reads it, such as /proc/self: it has the
@@ -316,7 +358,10 @@ answers_read_link(struct guard *guard, int directory, uint64_t at, uint64_t to, 
 	} else if (strtol(target, NULL, 10) == pid) {
 		snprintf(target, sizeof target, "%d", process);
 	} else {
-		guard_note(guard, CHANCE_HOST);
+		if (*target != '/')
+			guard_note(guard, CHANCE_HOST);
+		else if (is_of_run(guard, target))
+			guard_note(guard, CHANCE_DIRECTORY);
 		return false;
 	}
 	guard->answer.val = (int64_t)(strlen(target) < size ? strlen(target) : size);
@@ -329,19 +374,18 @@ answers_read_link(struct guard *guard, int directory, uint64_t at, uint64_t to, 
 static bool
 open_instead(struct guard *guard, int directory, uint64_t at, uint64_t flags)
 {
-	char path[PATH_BYTES];
+	char path[PATH_BYTES], real[REAL_BYTES];
 	struct seccomp_notif_addfd add = {
 	    .id = guard->question.id, .newfd_flags = flags & O_CLOEXEC};
 	bool device;
 	int fd;
 
 	answers_read_path(guard, at, path);
-	device = !strcmp(path, "/dev/urandom") || !strcmp(path, "/dev/random");
+	answers_find_path(guard, directory, path, real);
+	device = answers_note_file(guard, real);
 	if (device && guard_leaves(guard, CHANCE_RANDOM))
 		return false;
 	fd = device ? random_file(guard) : process_file(guard, path);
-	if (!device)
-		answers_note_file(guard, directory, path);
 	if (fd < 0)
 		return false;
 	add.srcfd = (unsigned)fd;
@@ -467,6 +511,10 @@ note_call(struct guard *guard, enum chance_call call)
 	case CALL_SETITIMER:
 	case CALL_TIMER_CREATE:
 	case CALL_TIMERFD_CREATE:
+	case CALL_SELECT:
+	case CALL_PSELECT:
+	case CALL_ADJTIMEX:
+	case CALL_CLOCK_ADJTIME:
 	case CALL_COUNTER:
 		guard_note(guard, CHANCE_TIME);
 		break;
@@ -474,8 +522,17 @@ note_call(struct guard *guard, enum chance_call call)
 		if (!starts_thread(guard))
 			note_process(guard);
 		break;
-	default:
+	case CALL_GETLK:
+		guard_note(guard, CHANCE_PID);
+		break;
+	case CALL_FORK:
+	case CALL_VFORK:
+	case CALL_CLONE:
 		note_process(guard);
+		break;
+	default:
+		if (!guard_process(guard)->starts)
+			guard_note(guard, CHANCE_HOST);
 	}
 }
 
@@ -484,16 +541,34 @@ answers_give(struct guard *guard)
 {
 	const unsigned long long *args = guard->question.data.args;
 	enum chance_call call = calls_which(&guard->question.data);
+	uint64_t flags = 0;
 
 	switch (call) {
 	case CALL_PRCTL:
 		guard_request(guard);
 		guard->real = (unsigned)args[2] & CGBENCH_REAL;
 		return false;
+	case CALL_SELF:
+		guard->answer.val = guard_process(guard)->tid;
+		return true;
 	case CALL_OPEN:
 		return open_instead(guard, AT_FDCWD, args[0], args[1]);
 	case CALL_OPENAT:
 		return open_instead(guard, (int)args[0], args[1], args[2]);
+	case CALL_OPENAT2:
+		guard_read(guard, args[2], &flags, sizeof flags);
+		return open_instead(guard, (int)args[0], args[1], flags);
+	case CALL_STAT:
+	case CALL_LSTAT:
+		answers_note_state(guard, AT_FDCWD, args[0]);
+		return false;
+	case CALL_FSTAT:
+		answers_note_state(guard, (int)args[0], 0);
+		return false;
+	case CALL_FSTATAT:
+	case CALL_STATX:
+		answers_note_state(guard, (int)args[0], args[1]);
+		return false;
 	case CALL_READLINK:
 		return answers_read_link(guard, AT_FDCWD, args[0], args[1], args[2]);
 	case CALL_READLINKAT:
@@ -520,6 +595,8 @@ answers_give(struct guard *guard)
 	case CALL_TGKILL:
 	case CALL_SIGQUEUE:
 	case CALL_TGSIGQUEUE:
+		/* Who receives it is told the number of the guard. */
+		guard_note(guard, CHANCE_PID);
 		send_signal(guard, call);
 		return true;
 	case CALL_GETCPU:
@@ -533,6 +610,12 @@ answers_give(struct guard *guard)
 	case CALL_SETITIMER:
 	case CALL_TIMER_CREATE:
 	case CALL_TIMERFD_CREATE:
+	case CALL_SELECT:
+	case CALL_PSELECT:
+	case CALL_ADJTIMEX:
+	case CALL_CLOCK_ADJTIME:
+	case CALL_GETLK:
+	case CALL_COUNT:
 	case CALL_COUNTER:
 	case CALL_FORK:
 	case CALL_VFORK:

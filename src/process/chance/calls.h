@@ -8,8 +8,15 @@
 enum chance_call {
 	CALL_OPEN,
 	CALL_OPENAT,
+	CALL_OPENAT2,
 	CALL_READLINK,
 	CALL_READLINKAT,
+	CALL_STAT,
+	CALL_LSTAT,
+	CALL_FSTAT,
+	CALL_FSTATAT,
+	CALL_STATX,
+	CALL_GETLK,
 	CALL_TIME,
 	CALL_GETTIMEOFDAY,
 	CALL_CLOCK_GETTIME,
@@ -20,6 +27,7 @@ enum chance_call {
 	CALL_TICKS,
 	CALL_DRAW,
 	CALL_COUNTER,
+	CALL_SELF,
 	CALL_GETPID,
 	CALL_GETPPID,
 	CALL_GETTID,
@@ -34,6 +42,10 @@ enum chance_call {
 	CALL_SETITIMER,
 	CALL_TIMER_CREATE,
 	CALL_TIMERFD_CREATE,
+	CALL_SELECT,
+	CALL_PSELECT,
+	CALL_ADJTIMEX,
+	CALL_CLOCK_ADJTIME,
 	CALL_FORK,
 	CALL_VFORK,
 	CALL_CLONE,
@@ -52,7 +64,8 @@ enum chance_call {
 /* Numbers of pinned processes and threads begin here. Linux gives no process such a number. */
 enum { CHANCE_PIDS = 4 * 1024 * 1024, CHANCE_PIDS_END = CHANCE_PIDS + (1 << 16) };
 
-/* The filter that asks the guard about these calls and allows all others; freed by the caller.
+/* The filter that asks the guard about these calls, and about those whose answers may depend on
+   anything but the process; freed by the caller.
    A question that valgrind asks itself has no arguments. */
 struct sock_fprog calls_filter(bool valgrind);
 /* Returns the call that was made, or CALL_COUNT. */

@@ -42,6 +42,7 @@ add_thread(struct guard *guard, pid_t tid, size_t leader)
 void
 guard_begin(struct guard *guard, pid_t tid)
 {
+	clock_gettime(CLOCK_REALTIME_COARSE, &guard->began);
 	guard->noted = 0;
 	guard->n = 0;
 	guard->next = CHANCE_PIDS;

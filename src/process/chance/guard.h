@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "model/chance.h"
 
@@ -28,11 +29,12 @@ struct guard {
 	pid_t first;  /* the process that joined */
 	pid_t server; /* started the process that began a request; 0 before */
 	int listener;
-	bool valgrind;  /* programs run under it */
-	bool traced;    /* the first, by the guard until it executes its program */
-	unsigned real;  /* not pinned: a set of enum chance */
-	unsigned seed;  /* of what is */
-	unsigned noted; /* about the process that began last */
+	bool valgrind;         /* programs run under it */
+	bool traced;           /* the first, by the guard until it executes its program */
+	unsigned real;         /* not pinned: a set of enum chance */
+	unsigned seed;         /* of what is */
+	unsigned noted;        /* about the process that began last, */
+	struct timespec began; /* and when */
 	struct thread threads[GUARD_THREADS];
 	size_t n;
 	int next; /* number */
