@@ -55,8 +55,10 @@ git commit -q -a -m 'Add a nop'
 gate 1 'The nop, committed' --base --explain --fail-above=Ir,0
 like "$out" '1\.0 .*: nop$' 'it is explained'
 is "$measured" 'base baseline=' 'a base with profiles is another one'
-gate 0 'A wider gate' --base --fail-above=Ir,+1
+gate 0 'A wider gate' --base --fail-above=Ir,+1 --format csv:wide.csv
 is "$measured" baseline= 'the counts of the base are kept'
+ok 'a file is written where the caller is' [ -s wide.csv ]
+rm wide.csv
 for kept in ../cached/cgbench/gate/*; do
 	: >"$kept"
 done
@@ -148,7 +150,7 @@ gate 1 'The third time' --base --output=.
 like "$err" 'before HEAD, which is in topic$' 'is as the first, whatever a gate wrote'
 rm -r unrelated stray comment.md new.json
 
-# What a branch left: its copy on a remote is no other branch.
+# The copy of a branch on a remote is not the branch that it left.
 git init -q --bare ../remote
 git remote add origin ../remote
 git push -q origin good:main main:topic
@@ -252,6 +254,8 @@ done <<'END'
 --base=HEAD --baseline=../old.json|--baseline is for what is committed: --base measures both sides
 --base=HEAD -- gcc clang|name one compiler or interpreter after --; 2 are given: gcc clang
 --base HEAD|'HEAD' follows --base: a value follows '=', and a put '--'
+--base=HEAD~1..HEAD|--base: 'HEAD~1..HEAD': the other side is the work tree; cgbench-history compares any commits
+--base=HEAD --write=x.json|--write=x.json: the results are in new.json; --output chooses its directory
 --base=HEAD --benchfile|--benchfile is given twice: a gate has one
 --build=make|--build is for --base
 --golden=../golden --tap|--tap is for counts: --golden compares a text
