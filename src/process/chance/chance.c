@@ -214,8 +214,11 @@ chance_available(void)
 	if (known || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets))
 		return available;
 	pid = fork();
-	if (!pid)
+	if (!pid) {
+		/* It ends if this process does. */
+		close(sockets[1]);
 		ask_for_number(sockets[0]);
+	}
 	close(sockets[0]);
 	if (pid > 0) {
 		if (!chance_answer(sockets[1],
