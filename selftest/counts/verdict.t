@@ -155,7 +155,7 @@ like "$out" '^0 of 1 count is good' '--check --show: and the verdicts found'
 ok '--check --write' [ -s shown.json ]
 run "$CGBENCH" --check --benchfile="$here/counts/verdict/verify.bench" \
 	--tests=/product\|growth\|period\|expected/ -- gcc
-is "$status$err $(sed 's/ [0-9.]* to [0-9.]*, [0-9.]* %.*//' out)" '1 hoisted::product on gcc: hoisted: part of the code runs once, not in every iteration: put BLACK_BOX around what it uses of setup, in the code
+is "$status$err $(sed 's/ [0-9.]* to [0-9.]*, [0-9.]* %.*//' out)" '1 hoisted::product on gcc: hoisted: part of the code runs once, not in every iteration: put BLACK_BOX around what it uses of setup, in the code, before its loops
 varying::growth on gcc: varying: the iterations, or two runs, differ in cost:
 2 of 4 counts are good' '--check measures again'
 
@@ -172,8 +172,8 @@ preamble = long n = 12;
 code = long m = BLACK_BOX(n); BLACK_BOX(BLACK_BOX(3l) + m * m * (m + 7) * (m ^ 0x55));
 END
 run "$CGBENCH" --check --benchfile=memory.bench -- gcc
-is "$status$err $out" '1 parameter/n=12 on gcc: hoisted: part of the code runs once, not in every iteration: put BLACK_BOX around what it uses of setup, in the code
-global on gcc: hoisted: part of the code runs once, not in every iteration: put BLACK_BOX around what it uses of setup, in the code
+is "$status$err $out" '1 parameter/n=12 on gcc: hoisted: part of the code runs once, not in every iteration: put BLACK_BOX around what it uses of setup, in the code, before its loops
+global on gcc: hoisted: part of the code runs once, not in every iteration: put BLACK_BOX around what it uses of setup, in the code, before its loops
 1 of 3 counts is good' '--check: without a setup'
 
 # Objects that the compiler would no longer know if their addresses had been given away.

@@ -251,10 +251,10 @@ for form in Ir,-5 Ir,+ Ir,% Ir,+1%% Ir,1e2%; do
 done
 refused '--bisect=Ir,1% compares with a good state: .*; 1 given' --bisect=Ir,1% "$one"
 refused '--bisect=Ir,1,2 is a range by itself: .*' --bisect=Ir,1,2 --baseline=x gcc
-refused '--bisect needs exactly one program; 2 given' --bisect=Ir,+5 "--baseline=${one#--read=}" gcc clang
+refused '--bisect needs exactly one program, or saved counts of one; 2 given' --bisect=Ir,+5 "--baseline=${one#--read=}" gcc clang
 refused "--bisect: unknown field 'Foo'; .*" --bisect=Foo,1,2 "$one"
-refused '--bisect needs exactly one program; 2 given' --bisect=Ir,1,2 "$two"
-refused '--bisect needs exactly one program; 2 given' --bisect=Ir,1,2 gcc clang
+refused '--bisect needs exactly one program, or saved counts of one; 2 given' --bisect=Ir,1,2 "$two"
+refused '--bisect needs exactly one program, or saved counts of one; 2 given' --bisect=Ir,1,2 gcc clang
 refused '--bisect needs exactly one test; 12 given: .*' --bisect=Ir,1,2 "$one"
 # shellcheck disable=SC2086
 shows '^Ir +1293' $single --bisect=Ir,0,9999 --show --fields=Ir

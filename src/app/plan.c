@@ -167,8 +167,9 @@ check_bisect(const struct options *o, size_t n)
 {
 	if (!o->judge.good.relative || o->save.baseline) {
 		if (n != 1)
-			message_die(
-			    STATUS_USAGE, "--bisect needs exactly one program; %zu given", n);
+			message_die(STATUS_USAGE,
+			    "--bisect needs exactly one program, or saved counts of one; %zu given",
+			    n);
 	} else if (n != 2) {
 		message_die(STATUS_USAGE,
 		    "--bisect=%s compares with a good state: measure that with --write=FILE and "
@@ -383,7 +384,7 @@ find_targets(struct plan *plan, struct options *o)
 		message_warn("%s", tests->remarks.v[i]);
 	if (tests->of_perl && !o->view.tables && options_print(o) && !o->print.formats.n)
 		message_warn(
-		    "less is better; --tables prints bench.pl's tables, in which more is");
+		    "less is better; --tables prints bench.pl's tables, in which more is better");
 	add_default_put(tests, o);
 	targets_find(&plan->targets, &o->puts, &plan->languages,
 	    wanted_language(tests, &plan->languages, o), tests->language, &o->measure.putargs);

@@ -9,7 +9,7 @@
 	X(FOLDED, "folded", "the code only moves values known beforehand", \
 	    "put BLACK_BOX around its inputs, in the code, not in setup") \
 	X(HOISTED, "hoisted", "part of the code runs once, not in every iteration", \
-	    "put BLACK_BOX around what it uses of setup, in the code") \
+	    "put BLACK_BOX around what it uses of setup, in the code, before its loops") \
 	X(SHARED, "shared", "pre or post may share work with the code", \
 	    "put BLACK_BOX around the values they share") \
 	X(UNSTORED, "unstored", "a store in BLACK_BOX() is left out, as nothing reads it", \
