@@ -44,6 +44,15 @@ takes_profiles(const struct plan *plan, const struct options *o)
 	       (o->view.explain && (!o->judge.gates.n || plan->columns));
 }
 
+/* Returns the fields that must be counted. A profile is compared in all of them. */
+static field_set
+counted_fields(const struct plan *plan, const struct options *o)
+{
+	return o->save.write || o->view.explain || takes_profiles(plan, o)
+	           ? FIELD_ALL
+	           : measure_setup_fields(plan, o) & FIELD_ALL;
+}
+
 static void
 note_old_cpu(void)
 {
@@ -131,9 +140,7 @@ static void
 find_valgrind(struct measure_setup *setup, const struct plan *plan, const struct options *o)
 {
 	const struct targets *targets = &plan->targets;
-	field_set fields = o->save.write || o->view.explain || takes_profiles(plan, o)
-	                       ? FIELD_ALL
-	                       : measure_setup_fields(plan, o) & FIELD_ALL;
+	field_set fields = counted_fields(plan, o);
 	size_t i;
 
 	for (i = 0;

@@ -139,7 +139,8 @@ commandline_add_argument(struct put *put, int n, char **words, int *i)
 		put->language = memory_copy(value);
 	} else if (!strcmp(word, "--")) {
 		message_die(STATUS_USAGE,
-		    "'--' follows '%s': write it after the options and before the first compiler or program",
+		    "'--' follows '%s': write it after the options and before the first "
+		    "compiler or program",
 		    put->exe);
 	} else if (option_is(word)) {
 		message_die(STATUS_USAGE,

@@ -99,8 +99,8 @@ static const struct conflict conflicts_of_history[] = {
     {"--history", NULL,
         "--benchfile --param --shard -e -s --preamble --inherit-env --cpu --host-cache "
         "--grindargs --resume --profile --sources --ldflags --command --read --baseline "
-        "--write --fail-above --bisect --check --verify --jitter --time --keep --loops --putargs --language "
-        "--engine --columns --compact --average --summary --verdict --autolabel --explain=N",
+        "--write --fail-above --bisect --check --verify --jitter --time --keep --loops "
+        "--putargs --language --engine --columns --compact --average --summary --verdict --autolabel --explain=N",
         "--history shows saved runs: %s cannot be combined with it"},
     {"--sort", NULL, NULL,
         "--sort: a history has the order of its tests; use --sort=change to sort by change"},

@@ -131,6 +131,14 @@ rank_of(const Elf64_Sym *s, const char *name)
 	return rank;
 }
 
+/* Returns true for names that are not the program's: "$x" and "$d", with which other machines
+   mark code and data between it, and labels of the assembler. */
+static bool
+is_mark(const struct image *image, const char *name)
+{
+	return image_machine(image) != EM_X86_64 && (*name == '$' || text_begins(name, ".L"));
+}
+
 static void
 image_add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
 {
@@ -140,8 +148,7 @@ image_add_symbol(struct image *image, const Elf64_Sym *s, const char *name)
 
 	if (!name || !*name || s->st_shndx == SHN_UNDEF ||
 	    (s->st_shndx >= SHN_LORESERVE && s->st_shndx != SHN_XINDEX) ||
-	    (!function && type != STT_OBJECT && type != STT_NOTYPE) ||
-	    (image_machine(image) != EM_X86_64 && (*name == '$' || text_begins(name, ".L"))))
+	    (!function && type != STT_OBJECT && type != STT_NOTYPE) || is_mark(image, name))
 		return;
 	named = ARRAY_ADD(image->symbols, image->symbol_count);
 	named->symbol = (struct image_symbol){

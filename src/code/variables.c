@@ -371,6 +371,14 @@ is_rust(Dwarf_Die *die)
 	return dwarf_diecu(die, &cudie, NULL, NULL) && dwarf_srclang(&cudie) == DW_LANG_Rust;
 }
 
+/* Returns true for what the source does not name. clang also calls names in brackets of C++
+   artificial. */
+static bool
+is_compilers_own(Dwarf_Die *die)
+{
+	return dwarf_hasattr(die, DW_AT_artificial) && text_begins(dwarf_diename(die), "__");
+}
+
 /* Reads a variable that is declared above the line. Returns false if that cannot be named or
    has no place. */
 static bool
@@ -381,7 +389,7 @@ read_variable(const struct visit *visit, Dwarf_Die *die, struct variable *v)
 	Dwarf_Word size = 0;
 
 	if ((tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) || !dwarf_diename(die) ||
-	    (dwarf_hasattr(die, DW_AT_artificial) && text_begins(dwarf_diename(die), "__")) ||
+	    is_compilers_own(die) ||
 	    (!dwarf_decl_line(die, &declared) && declared >= visit->line) ||
 	    !find_type(die, &type) || !find_place(visit, die, v))
 		return false;

@@ -18,6 +18,14 @@ step_setting(void)
 	return "GLIBC_TUNABLES=glibc.cpu.name=generic:glibc.pthread.rseq=0";
 }
 
+/* Every stop ends what ldxr, ldaxp and the like reserve, so that their loops would not end. A
+   pair is casp unless bit 31 is set. */
+static bool
+reserves(uint32_t word)
+{
+	return (word & 0x3fc00000) == 0x08400000 && (word >> 31 || !(word & 0x00200000));
+}
+
 void
 site_decode(struct step_site *site)
 {
@@ -25,8 +33,7 @@ site_decode(struct step_site *site)
 
 	site->known = site->n >= sizeof word;
 	memcpy(&word, site->bytes, sizeof word);
-	site->known = site->known && !((word & 0x3fc00000) == 0x08400000 &&
-	                                 (word >> 31 || !(word & 0x00200000)));
+	site->known = site->known && !reserves(word);
 	/* mrs of cntvct_el0, rndr and rndrrs */
 	site->chance = (word & 0xffffffe0) == 0xd53be040   ? CHANCE_TIME
 	               : (word & 0xffffffc0) == 0xd53b2400 ? CHANCE_RANDOM

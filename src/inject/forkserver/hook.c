@@ -78,6 +78,13 @@ hook_settle(void)
 }
 
 static int
+is_stdin(const char *path)
+{
+	return !strcmp(path, "/dev/stdin") || !strcmp(path, "/dev/fd/0") ||
+	       !strcmp(path, "/proc/self/fd/0");
+}
+
+static int
 concerns_stdin(int hook, const long *arguments)
 {
 	long argument = arguments[hooks[hook].argument];
@@ -88,9 +95,7 @@ concerns_stdin(int hook, const long *arguments)
 	case STREAM:
 		return fileno((FILE *)argument) == 0;
 	case PATH:
-		return argument && (!strcmp((const char *)argument, "/dev/stdin") ||
-		                       !strcmp((const char *)argument, "/dev/fd/0") ||
-		                       !strcmp((const char *)argument, "/proc/self/fd/0"));
+		return argument && is_stdin((const char *)argument);
 	case STANDARD:
 		return fileno(stdin) == 0;
 	case PINNED:
