@@ -44,7 +44,7 @@ missing='; the C library of aarch64'
 in_turn 2 >rows <<END
 /usr/bin/aarch64-linux-gnu-ld|stdio.h|gcc|clang|$target|$link; the linker of aarch64 $(install binutils-aarch64-linux-gnu)
 /usr/bin/aarch64-linux-gnu-ld|stdio.h|gcc|./own-gcc||$link
-$libraries/lib|stdio.h|gcc|$arm||prepare: the C library of its machine is missing in $libraries;  install it \\(Debian: \
+$libraries/lib|stdio.h|gcc|$arm||prepare: the C library of its machine is missing in $libraries; install it \\(Debian: \
 apt-get install libc6-dev-arm64-cross\\)
 $libraries/lib/libc.so.6|stdio.h|gcc|$arm||$link$missing $(install libc6-dev-arm64-cross)
 $libraries/include|stdio.h|gcc|clang|$target|$compile$missing $(install libc6-dev-arm64-cross)
