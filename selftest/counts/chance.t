@@ -133,6 +133,7 @@ noted 'a link of the kernel' noted::link '; it depends on what the kernel tells 
 noted 'a number of a file' noted::files '; it depends on numbers and times of files that it changes' -- gcc -O1
 noted 'a link to the directory' noted::path '; it depends on the name of its directory' -- gcc -O1
 noted 'the rest of a wait' noted::wait '; it depends on the time' -- gcc -O1
+noted 'the time of a child' noted::child '; it depends on the time, processes that it starts' -- gcc -O1
 noted 'any other call' noted::call '; it depends on what the kernel tells about the host' -- gcc -O1
 noted 'a fraction' fraction::file '; it depends on numbers and times of files that it changes' -- gcc -O1 --env=GROWING="$work/growing"
 noted 'a timer' noted::timer '; it depends on the time, numbers and times of files that it changes' -- gcc -O1 --env=GROWING="$work/grown"

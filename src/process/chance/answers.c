@@ -513,6 +513,11 @@ note_call(struct guard *guard, enum chance_call call)
 	case CALL_TIMERFD_CREATE:
 	case CALL_SELECT:
 	case CALL_PSELECT:
+	case CALL_PPOLL:
+	case CALL_TIMER_SETTIME:
+	case CALL_TIMERFD_SETTIME:
+	case CALL_WAIT4:
+	case CALL_WAITID:
 	case CALL_ADJTIMEX:
 	case CALL_CLOCK_ADJTIME:
 	case CALL_COUNTER:

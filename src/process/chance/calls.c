@@ -17,7 +17,7 @@ enum calls_concern {
 	ALL,
 	ASKED,   /* unless valgrind asks: then it has no arguments */
 	LOCKS,   /* it asks who has locked a file */
-	TIMEOUT, /* the time that is left is written to an argument */
+	TIMES,   /* a time that is left or was used is written to an argument */
 	NETWORK, /* a socket of the internet */
 	FORKING, /* a process, not a thread, is started */
 	BEGIN,   /* the process begins a request */
@@ -87,8 +87,13 @@ static const struct {
     [CALL_SETITIMER] = {SYS_setitimer, 104, ALL, 0},
     [CALL_TIMER_CREATE] = {SYS_timer_create, 259, ALL, 0},
     [CALL_TIMERFD_CREATE] = {SYS_timerfd_create, 322, ALL, 0},
-    [CALL_SELECT] = {SYS_select, 142, TIMEOUT, 4},
-    [CALL_PSELECT] = {SYS_pselect6, 308, TIMEOUT, 4},
+    [CALL_SELECT] = {SYS_select, 142, TIMES, 4},
+    [CALL_PSELECT] = {SYS_pselect6, 308, TIMES, 4},
+    [CALL_PPOLL] = {SYS_ppoll, 309, TIMES, 2},
+    [CALL_TIMER_SETTIME] = {SYS_timer_settime, 260, TIMES, 3},
+    [CALL_TIMERFD_SETTIME] = {SYS_timerfd_settime, 325, TIMES, 3},
+    [CALL_WAIT4] = {SYS_wait4, 114, TIMES, 3},
+    [CALL_WAITID] = {SYS_waitid, 284, TIMES, 4},
     [CALL_ADJTIMEX] = {SYS_adjtimex, 124, ALL, 0},
     [CALL_CLOCK_ADJTIME] = {SYS_clock_adjtime, 343, ALL, 0},
     [CALL_FORK] = {SYS_fork, 2, ALL, 0},
@@ -116,27 +121,26 @@ static const int pure[] = {
     SYS_rmdir, SYS_creat, SYS_link, SYS_unlink, SYS_symlink, SYS_chmod, SYS_chown, SYS_lchown,
     SYS_arch_prctl, SYS_epoll_create, SYS_epoll_wait, SYS_eventfd, SYS_signalfd, SYS_mknod,
 #endif
-    SYS_read, SYS_write, SYS_close, SYS_lseek, SYS_ppoll, SYS_mmap, SYS_mprotect, SYS_munmap,
-    SYS_brk, SYS_mremap, SYS_msync, SYS_madvise, SYS_mlock, SYS_mlock2, SYS_munlock,
-    SYS_mlockall, SYS_munlockall, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn,
-    SYS_rt_sigpending, SYS_rt_sigtimedwait, SYS_rt_sigsuspend, SYS_sigaltstack, SYS_ioctl,
-    SYS_pread64, SYS_pwrite64, SYS_readv, SYS_writev, SYS_preadv, SYS_pwritev, SYS_faccessat,
-    SYS_faccessat2, SYS_pipe2, SYS_sched_yield, SYS_dup, SYS_dup3, SYS_nanosleep,
-    SYS_clock_nanosleep, SYS_clock_getres, SYS_socketpair, SYS_sendto, SYS_recvfrom,
-    SYS_sendmsg, SYS_recvmsg, SYS_shutdown, SYS_exit, SYS_exit_group, SYS_wait4, SYS_waitid,
-    SYS_uname, SYS_flock, SYS_fsync, SYS_fdatasync, SYS_truncate, SYS_ftruncate, SYS_fallocate,
-    SYS_fadvise64, SYS_getdents64, SYS_chdir, SYS_fchdir, SYS_renameat, SYS_renameat2,
-    SYS_mkdirat, SYS_linkat, SYS_unlinkat, SYS_symlinkat, SYS_fchmod, SYS_fchmodat, SYS_fchown,
-    SYS_fchownat, SYS_umask, SYS_utimensat, SYS_getrlimit, SYS_setrlimit, SYS_prlimit64,
-    SYS_getuid, SYS_getgid, SYS_geteuid, SYS_getegid, SYS_setuid, SYS_setgid, SYS_setreuid,
-    SYS_setregid, SYS_getgroups, SYS_setgroups, SYS_getresuid, SYS_setresuid, SYS_getresgid,
-    SYS_setresgid, SYS_setpgid, SYS_setsid, SYS_capget, SYS_futex, SYS_set_tid_address,
-    SYS_set_robust_list, SYS_rseq, SYS_restart_syscall, SYS_getxattr, SYS_personality,
-    SYS_ptrace, SYS_getpriority, SYS_setpriority, SYS_sched_getparam, SYS_sched_getscheduler,
-    SYS_sched_setaffinity, SYS_sched_getaffinity, SYS_epoll_create1, SYS_epoll_ctl,
-    SYS_epoll_pwait, SYS_eventfd2, SYS_signalfd4, SYS_memfd_create, SYS_sendfile, SYS_splice,
-    SYS_tee, SYS_copy_file_range, SYS_close_range, SYS_mknodat, SYS_membarrier,
-    SYS_timer_settime, SYS_timer_delete, SYS_timerfd_settime};
+    SYS_read, SYS_write, SYS_close, SYS_lseek, SYS_mmap, SYS_mprotect, SYS_munmap, SYS_brk,
+    SYS_mremap, SYS_msync, SYS_madvise, SYS_mlock, SYS_mlock2, SYS_munlock, SYS_mlockall,
+    SYS_munlockall, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigpending,
+    SYS_rt_sigtimedwait, SYS_rt_sigsuspend, SYS_sigaltstack, SYS_ioctl, SYS_pread64,
+    SYS_pwrite64, SYS_readv, SYS_writev, SYS_preadv, SYS_pwritev, SYS_faccessat, SYS_faccessat2,
+    SYS_pipe2, SYS_sched_yield, SYS_dup, SYS_dup3, SYS_nanosleep, SYS_clock_nanosleep,
+    SYS_clock_getres, SYS_socketpair, SYS_sendto, SYS_recvfrom, SYS_sendmsg, SYS_recvmsg,
+    SYS_shutdown, SYS_exit, SYS_exit_group, SYS_uname, SYS_flock, SYS_fsync, SYS_fdatasync,
+    SYS_truncate, SYS_ftruncate, SYS_fallocate, SYS_fadvise64, SYS_getdents64, SYS_chdir,
+    SYS_fchdir, SYS_renameat, SYS_renameat2, SYS_mkdirat, SYS_linkat, SYS_unlinkat,
+    SYS_symlinkat, SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_umask, SYS_utimensat,
+    SYS_getrlimit, SYS_setrlimit, SYS_prlimit64, SYS_getuid, SYS_getgid, SYS_geteuid,
+    SYS_getegid, SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_getgroups,
+    SYS_setgroups, SYS_getresuid, SYS_setresuid, SYS_getresgid, SYS_setresgid, SYS_setpgid,
+    SYS_setsid, SYS_capget, SYS_futex, SYS_set_tid_address, SYS_set_robust_list, SYS_rseq,
+    SYS_restart_syscall, SYS_getxattr, SYS_personality, SYS_ptrace, SYS_getpriority,
+    SYS_setpriority, SYS_sched_getparam, SYS_sched_getscheduler, SYS_sched_setaffinity,
+    SYS_sched_getaffinity, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_eventfd2,
+    SYS_signalfd4, SYS_memfd_create, SYS_sendfile, SYS_splice, SYS_tee, SYS_copy_file_range,
+    SYS_close_range, SYS_mknodat, SYS_membarrier, SYS_timer_delete};
 
 /* A filter that is being made. */
 struct filter_maker {
@@ -216,7 +220,7 @@ add_decision(struct filter_maker *maker, enum calls_concern concern, int argumen
 		for (size_t i = 0; i < COUNTOF(asks_lock); i++)
 			add_bits(maker, argument, ~0u, asks_lock[i]);
 		break;
-	case TIMEOUT:
+	case TIMES:
 		calls_add_argument(maker, argument, 0);
 		calls_add(maker, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 0);
 		add_ask(maker);
