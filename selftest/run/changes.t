@@ -139,7 +139,7 @@ EOB
 		# shellcheck disable=SC2016
 		run unshare -m sh -c 'mount --bind cache /etc/ld.so.cache && exec "$@"' sh "$CGBENCH" \
 			--engine="$engine" --benchfile=swap.bench --tables --raw --fields=Ir -- gcc=put
-		is "$status:$err" "0:cgbench: /etc/ld.so.cache changed during the run: measuring put again" \
+		is "$status:$(cat err)" "0:cgbench: /etc/ld.so.cache changed during the run: measuring put again" \
 			"$engine: the cache of the loader"
 		;;
 	esac
