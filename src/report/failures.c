@@ -52,11 +52,11 @@ failures_take(char **texts, size_t n, size_t *alike)
 	return count;
 }
 
-/* Prints "a, b, c on LABEL: WHAT". Unless all is true, only the first ten tests are named, and
+/* Prints "a, b, c on LABELS: WHAT". Unless all is true, only the first ten tests are named, and
    the others counted. */
 static void
-warn_of(const struct results *results, const size_t *alike, size_t n, size_t put, bool all,
-    const char *what)
+warn_of(const struct results *results, const size_t *alike, size_t n, const char *labels,
+    bool all, const char *what)
 {
 	enum { NAMED = 10 };
 	FREED_BY(text_free) struct text names = TEXT_EMPTY;
@@ -66,7 +66,7 @@ warn_of(const struct results *results, const size_t *alike, size_t n, size_t put
 		text_addf(&names, "%s%s", i ? ", " : "", results->tests.v[alike[i]].name);
 	if (i < n)
 		text_addf(&names, " and %zu more", n - i);
-	message_warn("%s on %s: %s", names.s, results->puts.v[put].label, what);
+	message_warn("%s on %s: %s", names.s, labels, what);
 }
 
 /* Returns the output that the failures of n tests with the same cause have in common. The
@@ -98,8 +98,8 @@ key(const struct failure *failure, bool all)
 }
 
 static void
-print_failures(
-    const struct results *results, const size_t *alike, size_t n, size_t put, bool all)
+print_failures(const struct results *results, const size_t *alike, size_t n, size_t put,
+    const char *labels, bool all)
 {
 	const struct failure *failure = results_cell(results, alike[0], put)->failure;
 	OWNED char *output = common_output(results, alike, n, put);
@@ -107,7 +107,7 @@ print_failures(
 	struct text rest = TEXT_EMPTY;
 	OWNED char *cause = cause_take(failure, output, all, &rest);
 
-	warn_of(results, alike, n, put, all, cause ? cause : where);
+	warn_of(results, alike, n, labels, all, cause ? cause : where);
 	if (cause && rest.n < strlen(failure->output) && !strcmp(failure->stage, STAGE_COMPILE))
 		text_addf(&rest, "%s; -v shows all messages\n", where);
 	else if (cause)
@@ -118,36 +118,71 @@ print_failures(
 	text_free(&rest);
 }
 
+static bool
+failures_same(const struct results *results, size_t test, size_t put, size_t other)
+{
+	OWNED char *a = key(results_cell(results, test, put)->failure, true),
+	           *b = key(results_cell(results, test, other)->failure, true);
+
+	return text_same(a, b);
+}
+
+/* Returns the labels of the put and of later ones on which all n tests fail with the same
+   output, and takes the texts of those; n 0: its own. The caller frees. */
+static char *
+failures_take_puts(
+    char **texts, const struct results *results, const size_t *alike, size_t n, size_t put)
+{
+	struct text labels = TEXT_EMPTY;
+
+	text_add(&labels, results->puts.v[put].label);
+	for (size_t other = put + 1, same; n && other < results->puts.n; other++) {
+		char **row = texts + other * results->tests.n;
+
+		for (same = 0; same < n && row[alike[same]] &&
+		               failures_same(results, alike[same], put, other);)
+			same++;
+		if (same < n)
+			continue;
+		text_addf(&labels, ", %s", results->puts.v[other].label);
+		while (same--) {
+			free(row[alike[same]]);
+			row[alike[same]] = NULL;
+		}
+	}
+	return text_take(&labels);
+}
+
 /* Prints the failures or warnings of all puts, each group once. Returns true if a command names
    files below FAILURE_DIR. */
 static bool
 print_groups(const struct results *results, bool warnings, bool all)
 {
 	size_t n = results->tests.n, i;
-	OWNED char **texts = memory_array(n + 1, sizeof *texts);
+	OWNED char **texts = memory_array(n * results->puts.n + 1, sizeof *texts);
 	OWNED size_t *alike = memory_array(n + 1, sizeof *alike);
 	bool has_dir = false;
 
-	for (size_t put = 0; put < results->puts.n; put++) {
-		for (i = 0; i < n; i++) {
-			const struct cell *cell = results_cell(results, i, put);
+	for (i = 0; i < n * results->puts.n; i++) {
+		const struct cell *cell = results_cell(results, i % n, i / n);
 
-			texts[i] =
-			    warnings ? memory_copy(cell->warned) : key(cell->failure, all);
-		}
-		while ((i = failures_take(texts, n, alike))) {
+		texts[i] = warnings ? memory_copy(cell->warned) : key(cell->failure, all);
+	}
+	for (size_t put = 0; put < results->puts.n; put++)
+		while ((i = failures_take(texts + put * n, n, alike))) {
 			const struct cell *cell = results_cell(results, alike[0], put);
+			OWNED char *labels =
+			    failures_take_puts(texts, results, alike, all ? 0 : i, put);
 
 			if (!warnings) {
-				print_failures(results, alike, i, put, all);
+				print_failures(results, alike, i, put, labels, all);
 				has_dir |= all && strstr(cell->failure->command,
 				                      FAILURE_DIR "/") != NULL;
 				continue;
 			}
-			warn_of(results, alike, i, put, true, "compiled with warnings");
+			warn_of(results, alike, i, labels, true, "compiled with warnings");
 			message_block(cell->warned);
 		}
-	}
 	return has_dir;
 }
 
