@@ -148,7 +148,7 @@ cp out read
 explain --baseline=old.json --read=new.json --tables --raw --fail-above=Ir,0 --explain=1
 is "$status:$explained" '1:b baseline new;' 'a saved profile is explained against a baseline'
 explain --read=old.json --read=bare.json --tables --raw --tests=a,b
-is "$explained" '' 'a file without profiles is not explained'
+is "$status:$explained" '128:' 'a file without profiles is not explained'
 is "$err" 'cgbench: bare.json has no profile: measure again with --write=FILE --profile' 'a file without profiles is named once'
 explain --read=bare.json --read=old.json --tables --raw --tests=a,b
 is "$explained" 'a old;b old;' 'beside a file without profiles, the other is explained alone'

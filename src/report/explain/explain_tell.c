@@ -57,6 +57,7 @@ static void
 tell_field(const struct explain_page *page, enum field f, bool hidden, bool first)
 {
 	const struct explanation *explanation = page->explanation;
+	const struct put *puts = page->comparison->results->puts.v;
 
 	doc_end(page->doc);
 	doc_markup(
@@ -67,6 +68,9 @@ tell_field(const struct explain_page *page, enum field f, bool hidden, bool firs
 	explain_page_tell_group(page, f, &explanation->by_kind, "kind", false);
 	if (page->doc->kind == DOC_HTML || page->files.n)
 		explain_page_tell_group(page, f, &explanation->by_line, "line", first);
+	if (page->files.n > 1 && !text_same(puts[page->puts[0]].file, puts[page->puts[1]].file))
+		doc_block(page->doc, DOC_SENTENCES,
+		    "Lines are paired by their numbers, even if a source changed between the runs.");
 	doc_end(page->doc);
 	doc_markup(page->doc, "</div>\n");
 }
