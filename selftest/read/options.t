@@ -284,7 +284,7 @@ refused "unknown language 'foo'; .*" gcc --lang=foo
 refused "unknown language 'foo'; .*" --language=foo gcc
 refused "--raw follows 'gcc': .*" gcc --raw
 refused "--norm=1 follows 'gcc': .*" gcc --norm=1
-refused "'--' follows 'gcc': .*" gcc -- clang
+refused "'--' follows 'f.c': .*; measure files of tests with --benchfile, and sources .*" f.c -- clang
 refused "'lib.bench' is a benchfile; did you mean --benchfile=lib.bench\?" lib.bench -- gcc
 refused "'x.h' cannot be run: .*; to pass it to 'gcc', write --args='-include x.h'" gcc -include x.h
 refused "'suite.bench' is a benchfile; did you mean --benchfile=suite.bench\?" suite.bench

@@ -1,6 +1,7 @@
 #include <elf.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "app/measure_setup.h"
 #include "machine/machine.h"
@@ -303,6 +304,11 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 	measure_setup_add_provenance(&more.puts, &setup->provenance);
 	resume_begin(
 	    &setup->partial, &more, &setup->config, &setup->provenance, &plan->targets, o);
+	if (more.tests.n > 50 && !o->measure.tests && !o->measure.benchfiles.n &&
+	    !isatty(STDERR_FILENO))
+		message_warn("measuring tests: %zu, programs: %zu; --list names the tests, and "
+		             "--tests=NAME chooses",
+		    more.tests.n, more.puts.n);
 	end = measure_all(&more, &plan->targets, &setup->config, o, failures, unknown);
 	if (setup->files.renewed || setup->unforkable.n)
 		inspect_all(setup, plan, o, &more);

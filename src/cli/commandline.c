@@ -140,7 +140,8 @@ commandline_add_argument(struct put *put, int n, char **words, int *i)
 	} else if (!strcmp(word, "--")) {
 		message_die(STATUS_USAGE,
 		    "'--' follows '%s': write it after the options and before the first "
-		    "compiler or program",
+		    "compiler or program; measure files of tests with --benchfile, and sources "
+		    "with --sources",
 		    put->exe);
 	} else if (option_is(word)) {
 		message_die(STATUS_USAGE,

@@ -190,9 +190,9 @@ duration_relation(const struct results *results, size_t first, size_t second)
 }
 
 const struct duration_note_row duration_note_rows[DURATION_NOTES] = {
-    {"wide", "the interval is wider than 5 % of the median"},
+    {"wide", "the interval is wider than 5 % of the median; a longer --time helps"},
     {"halves", "the first and the second half of the samples disagree"},
     {"speed", "the processor changed its speed by more than 5 %"},
     {"coarse", "the clock's step is more than 1 % of a sample"},
-    {"hidden", "it takes less than the empty loop, which may run at the same time"},
+    {"hidden", "it takes less than the empty loop: do more in one iteration"},
 };

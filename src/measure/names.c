@@ -168,15 +168,19 @@ placed(const struct language *language, const struct origins *origins, const cha
 	struct text t = TEXT_EMPTY;
 	size_t done = 0, start = 0, end;
 	const char *group;
+	bool any = false;
 
+	for (size_t i = 0; i < origins->n; i++)
+		any |= origins->v[i] != 0;
 	for (; pattern_find(language->position, said, &start, &end, &group);
 	     start = end + (end == start)) {
 		unsigned origin = origin_of(language, origins, strtoul(group, NULL, 10));
 
-		if (!origin)
+		/* An imported file has no lines of its own. */
+		if (!origin && any)
 			continue;
 		text_add_n(&t, said + done, start - done);
-		text_addf(&t, "%s:%u", file, origin);
+		text_addf(&t, origin ? "%s:%u" : "%s", file, origin);
 		done = end;
 	}
 	text_add(&t, said + done);

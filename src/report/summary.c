@@ -423,6 +423,10 @@ summary_counts(struct doc *doc, const struct page *page)
 		doc_block(doc, DOC_SENTENCES,
 		    "More: --explain says why, --fields=Ir,Dr,Dw adds fields, --format=html:FILE makes a "
 		    "page.");
+	else if (n > 1 && puts > 1 && !lines &&
+	         !strcmp(test_file(&page->results->tests.v[page->tests[0]]), "-e"))
+		doc_block(doc, DOC_SENTENCES,
+		    "More: --columns=tests compares the tests with each other.");
 }
 
 size_t
