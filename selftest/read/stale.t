@@ -20,6 +20,6 @@ src/util/here.c:1: gone_away
 src/util/here.c:1: here.h' 'names of nothing are found'
 
 like "$("$top/scripts/messages" | grep "^'--' follows")" \
-	"^'--' follows '%s': .* before the first compiler or program	src/cli/commandline.c:[0-9]+\$" 'scripts/messages joins the literals of a message'
+	"^'--' follows '%s': .* before the first compiler or program; .* sources with --sources	src/cli/commandline.c:[0-9]+\$" 'scripts/messages joins the literals of a message'
 
 done_testing
