@@ -126,15 +126,71 @@ unnamed() {
 	cat >unnamed.bench <<-'END'
 		[precision]
 		code = long double e = BLACK_BOX(1.0L); while (1.0L + e / 2 != 1.0L) e /= 2; BLACK_BOX(e);
+		[status]
+		code =
+		    unsigned short s = 0;
+		    long double x = BLACK_BOX(1.0L);
+		    __asm__ volatile("fnclex");
+		    for (int n = 0; !(s & 32) && n < 50; n++, x = BLACK_BOX(x / 3))
+		        __asm__ volatile("fnstsw %0" : "=a"(s));
+		[status::vector]
+		code =
+		    unsigned char s[512] __attribute__((aligned(16))) = {0};
+		    double x = BLACK_BOX(1.0);
+		    for (int n = 0; !(s[24] & 32) && n < 50; n++, x = BLACK_BOX(x / 3))
+		        __asm__ volatile("fxsave %0" : "=m"(s));
+		[environment]
+		preamble = #include <fenv.h>
+		ldflags = -lm
+		code =
+		    fenv_t e = {0};
+		    double x = BLACK_BOX(1.0);
+		    feclearexcept(FE_ALL_EXCEPT);
+		    for (int n = 0; !(e.__mxcsr & 32) && n < 50; n++, x = BLACK_BOX(x / 3))
+		        fegetenv(&e);
+		[segment]
+		code =
+		    unsigned n;
+		    __asm__ volatile("mov %%cs, %0" : "=r"(n));
+		    for (n = BLACK_BOX(n); n; n--)
+		        __asm__ volatile("");
+		[interrupts]
+		code =
+		    unsigned long n;
+		    __asm__ volatile("pushf; pop %0" : "=r"(n));
+		    for (n = BLACK_BOX(n & 0x200); n; n--)
+		        __asm__ volatile("");
+		[plain::conversion]
+		code = BLACK_BOX((int)BLACK_BOX(2.5L));
 		[plain]
 		code = BLACK_BOX(BLACK_BOX(6) * BLACK_BOX(7));
 	END
-	run "$CGBENCH" --check --benchfile=unnamed.bench -- gcc
-	# Both ways of the loop may exchange the registers of the stack.
-	is "$status$err $(printf '%s\n' "$out" | grep -v ': loop: ')" '1 precision on gcc: machine: the processor itself executes another number of instructions: use --engine=step
-1 of 2 counts is good' '--check: the processor executes another number of instructions'
-	run "$CGBENCH" --tables --show --fields=Ir --benchfile=unnamed.bench -- gcc
-	unlike "$out" '^machine: ' 'without --check, no single steps are made'
+	for put in $(printf '%s\n' gcc clang | in_turn 1); do
+		run "$CGBENCH" --tables --show --fields=Ir --benchfile=unnamed.bench -- "$put=put"
+		is "$(sed -n '/^machine: /,/^[a-z]/p' out | sed '1d; /^[^ ]/d')" "$(sed -n 's/^\[\(.*\)\]$/    \1 on put/p' unnamed.bench |
+			grep -v plain)" "$put: what uses special registers is single-stepped, and marked where that differs"
+	done
+	# What a function of another object does is only found by single steps of all.
+	cat >callee.c <<-'END'
+		int callee(void);
+		int
+		callee(void)
+		{
+			volatile long double e = 1;
+			int n = 0;
+
+			for (; 1 + e / 2 != 1; e /= 2)
+				n++;
+			return n;
+		}
+	END
+	gcc -O1 -shared -fPIC callee.c -o callee.so
+	set -- --preamble='int callee(void);' --ldflags="$work/callee.so" -e 'BLACK_BOX(callee())' -- gcc
+	run "$CGBENCH" --check "$@"
+	like "$status$out" '^1e on gcc: machine: the processor itself executes another number of instructions: use --engine=step' \
+		'--check: the processor executes another number of instructions'
+	run "$CGBENCH" --tables --show --fields=Ir "$@"
+	unlike "$out" '^machine: ' 'without --check, no other single steps are made'
 }
 ! can_step '--check makes single steps' || unnamed
 

@@ -256,8 +256,8 @@ measure_all(struct results *results, struct targets *targets, struct config *con
 	if (!end && looks)
 		end = hoist_find(results, targets, config, unknown);
 	say_failures(&failed);
-	if (!end && looks)
-		end = again_in_steps(results, targets, config);
+	if (!end)
+		end = again_in_steps(results, targets, config, looks);
 	if (!end && o->measure.jitter)
 		end =
 		    again_in_layouts(results, targets, config, o->measure.jitter, &in_layouts);

@@ -141,9 +141,6 @@ static const ZydisMnemonic vector_moves[] = {M(MOVAPD), M(MOVAPS), M(MOVDQA), M(
 static const ZydisMnemonic cancellations[] = {M(XOR), M(XORPD), M(XORPS), M(PXOR), M(PCMPEQD),
     M(VXORPD), M(VXORPS), M(VPXOR), M(VPCMPEQD), M(INVALID)};
 
-static const ZydisMnemonic mxcsr[] = {
-    M(LDMXCSR), M(STMXCSR), M(VLDMXCSR), M(VSTMXCSR), M(INVALID)};
-
 static void
 find_move(struct instruction *result, const struct decoded *d)
 {
@@ -260,6 +257,33 @@ updates(const struct decoded *d)
 	           d->operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER);
 }
 
+static bool
+has_mxcsr(const struct decoded *d)
+{
+	for (size_t i = 0; i < d->i.operand_count; i++)
+		if (d->operands[i].reg.value == ZYDIS_REGISTER_MXCSR)
+			return true;
+	return false;
+}
+
+/* The operands of fxsave are in memory, and those of pushf seem to be plain flags. */
+static bool
+has_special(const struct decoded *d)
+{
+	bool special = d->i.meta.isa_set == ZYDIS_ISA_SET_FXSAVE ||
+	               d->i.meta.isa_set == ZYDIS_ISA_SET_FXSAVE64 ||
+	               (d->i.cpu_flags && d->i.cpu_flags->tested & ZYDIS_CPUFLAG_TF);
+
+	for (size_t i = 0; i < d->i.operand_count; i++) {
+		ZydisRegisterClass of = ZydisRegisterGetClass(d->operands[i].reg.value);
+
+		special |= d->operands[i].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+		           (of == ZYDIS_REGCLASS_INVALID ||
+		               (of >= ZYDIS_REGCLASS_SEGMENT && of <= ZYDIS_REGCLASS_DEBUG));
+	}
+	return special;
+}
+
 struct instruction
 instruction_read(const unsigned char *bytes, size_t n)
 {
@@ -283,7 +307,8 @@ instruction_read(const unsigned char *bytes, size_t n)
 	result.writes = registers_written(&d);
 	result.keeps_zero_flag = keeps_zero_flag(&d.i);
 	result.updates = updates(&d);
-	result.mxcsr = decoded_is_one_of(d.i.mnemonic, mxcsr);
+	result.mxcsr = has_mxcsr(&d);
+	result.special = has_special(&d);
 	result.sets_frame =
 	    d.i.mnemonic == M(ENTER) ||
 	    (d.i.mnemonic == M(MOV) && d.operands[0].reg.value == ZYDIS_REGISTER_RBP &&
@@ -295,6 +320,8 @@ instruction_read(const unsigned char *bytes, size_t n)
 		result.target = d.i.length + d.i.raw.imm[0].value.s;
 		result.target_at = d.i.raw.imm[0].offset;
 	}
+	result.enters_kernel = d.i.meta.category == ZYDIS_CATEGORY_SYSCALL ||
+	                       d.i.meta.category == ZYDIS_CATEGORY_INTERRUPT;
 	result.returns = d.i.meta.category == ZYDIS_CATEGORY_RET;
 	return result;
 }

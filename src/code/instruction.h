@@ -59,7 +59,11 @@ struct instruction {
 	   valgrind's implementation does so, such as btsq %rcx,%rax by way of the stack: it
 	   makes one such pair of accesses in each run. */
 	bool updates;
-	bool mxcsr;      /* reads or sets the control and status register of SSE */
+	bool mxcsr; /* reads or sets the control and status register of SSE */
+	/* Reads or sets a register that is neither general nor of a vector, such as those of
+	   the x87, of segments, and all flags at once. */
+	bool special;
+	bool enters_kernel;
 	bool repeats;    /* itself, and counts once each time */
 	bool calls;      /* a function, which returns to the next instruction */
 	bool returns;    /* to behind the call of its function */

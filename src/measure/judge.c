@@ -234,6 +234,7 @@ judge(const struct task *task)
 		cell->verdicts |= 1u << VERDICT_STEPPED;
 	if (task->engine == &engine_valgrind)
 		cell->verdicts |= judge_use(&task->use, loop);
+	cell->special = task->engine == &engine_valgrind && task->use.special;
 	correct(task, judge_left_out(&extra));
 	loop_free(loop);
 }

@@ -33,6 +33,7 @@ struct cell {
 	bool measured;
 	bool sized;          /* the size of its code is known: */
 	bool measured_again; /* with VERDICT_VARYING */
+	bool special;        /* machine_use.special, under valgrind; not saved */
 	uint64_t size;       /* bytes of machine code */
 	unsigned costly;     /* a set of enum loop_costly; 0: unknown; not saved */
 	unsigned chance; /* what of it the test read that is not pinned: a set of enum chance */

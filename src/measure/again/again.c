@@ -138,7 +138,8 @@ again_find_varying(
 /* Returns true if the engine step is to measure the cell, and can. A step takes some 10
    microseconds. */
 static bool
-wants_steps(const struct cell *cell, const struct target *target, const struct config *stepping)
+wants_steps(const struct cell *cell, const struct target *target, const struct config *stepping,
+    bool all)
 {
 	enum { MOST_STEPS = 2000000 };
 	const verdict_set known = VERDICT_OF_VALGRIND & ~(1u << VERDICT_SPLIT);
@@ -146,7 +147,8 @@ wants_steps(const struct cell *cell, const struct target *target, const struct c
 
 	EACH_MEASUREMENT(v, l)
 		steps += cell->counts[v][l].of[FIELD_IR];
-	return cell->measured && language_is_compiled(target->language) &&
+	return cell->measured && (all || cell->special) &&
+	       language_is_compiled(target->language) &&
 	       engine_of(stepping, target) == &engine_step && steps <= MOST_STEPS &&
 	       !(cell->verdicts & (known | 1u << VERDICT_STEPPED | 1u << VERDICT_VARYING));
 }
@@ -159,7 +161,8 @@ again_executed(const struct cell *cell, bool once)
 }
 
 enum measure_end
-again_in_steps(struct results *results, struct targets *targets, const struct config *config)
+again_in_steps(
+    struct results *results, struct targets *targets, const struct config *config, bool all)
 {
 	struct remeasured cell = {0};
 	FREED_BY(remeasure_free) struct remeasure rerun;
@@ -172,8 +175,8 @@ again_in_steps(struct results *results, struct targets *targets, const struct co
 		bool wanted = false;
 
 		for (size_t put = 0; put < targets->n; put++)
-			wanted |= wants_steps(
-			    results_cell(results, i, put), &targets->v[put], &rerun.config);
+			wanted |= wants_steps(results_cell(results, i, put), &targets->v[put],
+			    &rerun.config, all);
 		if (wanted)
 			remeasure_add(&rerun, i);
 	}
@@ -182,7 +185,7 @@ again_in_steps(struct results *results, struct targets *targets, const struct co
 		bool once = rerun.results.tests.v[cell.test].once;
 
 		if (cell.now->measured &&
-		    wants_steps(cell.before, &targets->v[cell.put], &rerun.config) &&
+		    wants_steps(cell.before, &targets->v[cell.put], &rerun.config, all) &&
 		    again_executed(cell.now, once) != again_executed(cell.before, once))
 			cell.before->verdicts |= 1u << VERDICT_MACHINE;
 	}

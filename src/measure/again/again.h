@@ -16,9 +16,10 @@ enum measure_end again_find_varying(
 /* Executes in single steps of the processor what was counted in another way, and adds
    VERDICT_MACHINE to the cells for which it takes another number of instructions. It needs no
    list of what valgrind does otherwise. Leaves out what would take long, what has such a
-   verdict already, and what the engine step does not count. */
+   verdict already, what the engine step does not count and, unless all is set, what uses no
+   registers that valgrind may not have as the processor does. */
 enum measure_end again_in_steps(
-    struct results *results, struct targets *targets, const struct config *config);
+    struct results *results, struct targets *targets, const struct config *config, bool all);
 /* Measures the cells of puts again that read files of the host which changed since they were
    noted in config->files, having said which, and notes the files anew. */
 enum measure_end again_if_changed(

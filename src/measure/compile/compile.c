@@ -89,7 +89,7 @@ compile_end_task(struct task *task)
 	if (!task_failed(task) && language_is_compiled(task->target->language)) {
 		machine_use_add(&task->use, task->object);
 		for (size_t i = 0; i < task->link.unit_count; i++)
-			machine_use_add(&task->use, task->link.units[i]->object);
+			machine_use_merge(&task->use, unit_use(task->link.units[i]));
 		task->link.alone = compile_isolate(task);
 	}
 	if (compile_leave(task))

@@ -267,6 +267,15 @@ unit_done(struct unit *unit, const struct outcome *outcome)
 		cell_warn(unit->waiting[0]->cell, warnings, said);
 }
 
+const struct machine_use *
+unit_use(struct unit *unit)
+{
+	if (!unit->looked)
+		machine_use_add(&unit->use, unit->object);
+	unit->looked = true;
+	return &unit->use;
+}
+
 void
 units_free(struct run *run)
 {

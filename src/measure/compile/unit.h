@@ -13,6 +13,8 @@ struct unit {
 	char *command;           /* for the user */
 	struct failure *failure; /* why there is no object; NULL: there is, if it has ended */
 	bool ended;
+	bool looked; /* its object was looked at: */
+	struct machine_use use;
 	struct task **waiting; /* until it has ended */
 	size_t waiting_count;
 };
@@ -29,6 +31,8 @@ void units_build(struct command *command, const struct task *task, bool assemble
 /* Takes the end of the command that compiles the unit. Its warnings are those of the first test
    that waits for it. */
 void unit_done(struct unit *unit, const struct outcome *outcome);
+/* Returns how the object of a unit that has ended uses the machine. */
+const struct machine_use *unit_use(struct unit *unit);
 /* Frees all units of a run. */
 void units_free(struct run *run);
 /* Frees what runs have stored. */
