@@ -127,6 +127,9 @@ for engine in fork exec; do
 	noted "the name of the directory, $engine" noted::directory '; it depends on the name of its directory' \
 		--engine=$engine -- gcc -O1
 done
+# Only the reads of this one differ.
+run "$CGBENCH" --tables --raw --benchfile="$bench" --tests=noted::reads --show -- gcc -O1
+like "$out" '^    noted::reads on gcc \(in other fields than Ir; it depends on the name of its directory\)$' 'reads alone differ: marked'
 is "$("$CGBENCH" --read=noted.json --format=json | grep -o '"reads":[^]]*]')" '"reads":["directory"]' 'as JSON'
 noted 'a file of the kernel' noted::host '; it depends on what the kernel tells about the host' -- gcc -O1
 noted 'a link of the kernel' noted::link '; it depends on what the kernel tells about the host' -- gcc -O1

@@ -132,6 +132,21 @@ is "$(pgrep -f 'sleep 98765')" '' 'a process that stays: is killed'
 run "$CGBENCH" --command --tables --raw --fields=Ir "sh -c '$turns 100000000 & kill -9 \$!; wait; exit 0'"
 like "$status:$err" '^128:.*only [12] of its 2 processes have counts' 'a process without counts: the command fails'
 
+cp turns rights
+chmod u+s rights
+run "$CGBENCH" --command --tables --raw --fields=Ir "$turns 10 exec $work/rights 10"
+like "$status:$err" '^128:.*only 1 of its 2 processes have counts' 'a program with more rights, which is not executed: the command fails'
+
+# A command does not see how nice cgbench is, but how nice it makes itself.
+for command in nice 'nice -n 3 nice'; do
+	run "$CGBENCH" --command --tables --raw --fields=Ir "$command"
+	first=$(ir)
+	run nice -n 4 "$CGBENCH" --command --tables --raw --fields=Ir "$command"
+	is "$(ir)" "$first" "$command: the same if cgbench is nicer"
+done
+run nice -n 4 "$CGBENCH" --command --tables --raw --fields=Ir "sh -c 'exit \$(nice -n 3 nice)'"
+like "$err" 'exited with status 3$' 'nice adds to 0'
+
 # Tests of a compiled language.
 cat >start.bench <<'EOB'
 preamble =

@@ -185,8 +185,11 @@ calc_variation_text(const struct variation *varied)
 	struct text t = TEXT_EMPTY;
 
 	calc_show_both(varied->least, varied->most, 1, least, most);
-	text_addf(&t, "%s to %s", least, most);
-	if (isfinite(varied->percent))
+	if (varied->percent <= 0)
+		text_add(&t, "in other fields than Ir");
+	else
+		text_addf(&t, "%s to %s", least, most);
+	if (varied->percent > 0 && isfinite(varied->percent))
 		text_addf(
 		    &t, varied->percent < 0.1 ? ", %.1g %%" : ", %.1f %%", varied->percent);
 	return text_take(&t);

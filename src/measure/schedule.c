@@ -136,7 +136,7 @@ compare_tries(const struct task *task)
 
 	memcpy(first.counts, task->counting->tries[0], sizeof first.counts);
 	spent = results_spent(&first, once, FIELD_IR);
-	cell->measured_again = spent != results_spent(cell, once, FIELD_IR);
+	cell->measured_again = !results_same_counts(&first, cell, once);
 	cell->spent_again = spent > 0 ? (uint64_t)spent : 0;
 }
 

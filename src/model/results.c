@@ -103,6 +103,15 @@ results_spent(const struct cell *cell, bool once, enum field f)
 	return (int64_t)(once ? spent : results_difference(cell, LENGTH_LONG, f) - spent);
 }
 
+bool
+results_same_counts(const struct cell *before, const struct cell *now, bool once)
+{
+	for (enum field f = 0; f < FIELD_COUNT; f++)
+		if (results_spent(before, once, f) != results_spent(now, once, f))
+			return false;
+	return true;
+}
+
 const struct processes *
 results_processes(const struct cell *cell, bool once)
 {

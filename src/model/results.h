@@ -107,6 +107,8 @@ void results_take_profile(struct cell *cell, struct profile *profile);
    iterations that the long loop has more than the short one; once: in the one run of a test
    that is measured once. The cell must have been measured. */
 int64_t results_spent(const struct cell *cell, bool once, enum field f);
+/* Returns true if they spent the same of each field. */
+bool results_same_counts(const struct cell *before, const struct cell *now, bool once);
 /* The processes of a command whose counts results_spent adds, with the code. */
 const struct processes *results_processes(const struct cell *cell, bool once);
 /* Moves the columns of more, which has the same tests in the same order and the same loop

@@ -272,20 +272,11 @@ again_fail_changed(
 	}
 }
 
-static bool
-same_counts(const struct cell *before, const struct cell *now, bool once)
-{
-	for (enum field f = 0; f < FIELD_COUNT; f++)
-		if (results_spent(before, once, f) != results_spent(now, once, f))
-			return false;
-	return true;
-}
-
 /* Moves the profile to the cell that it explains. */
 static void
 again_take_profile(struct cell *before, struct cell *now, bool once)
 {
-	bool same = now->measured && same_counts(before, now, once);
+	bool same = now->measured && results_same_counts(before, now, once);
 	const char *why =
 	    !now->measured ? "it could not be measured again for its profile"
 	    : !same        ? "measured again for its profile, it had other counts than before"

@@ -16,6 +16,7 @@
 #include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -163,6 +164,28 @@ answers_draw(struct guard *guard)
 	else
 		answers_fill(guard_process(guard), (unsigned char *)&bits, sizeof bits);
 	return bits;
+}
+
+/* To a process, the guard is not nice, whatever it inherited. The kernel says it as 20 less
+ * that.
+ */
+static bool
+tell_niceness(struct guard *guard, enum chance_call call)
+{
+	const unsigned long long *args = guard->question.data.args;
+	id_t who = args[1] ? (id_t)guard_real_number(guard, args[1]) : guard->question.pid;
+	int own = getpriority(PRIO_PROCESS, 0), niceness;
+
+	if (args[0] != PRIO_PROCESS)
+		return false;
+	errno = 0;
+	if (call == CALL_SETPRIORITY)
+		answers_act(guard, setpriority(PRIO_PROCESS, who, (int)args[2] + own));
+	else if ((niceness = getpriority(PRIO_PROCESS, who)) == -1 && errno)
+		answers_act(guard, -1);
+	else
+		answers_act(guard, 20 - niceness + own);
+	return true;
 }
 
 static bool
@@ -486,6 +509,25 @@ starts_thread(const struct guard *guard)
 	       flags & CLONE_THREAD;
 }
 
+/* Notes that the process wants to execute a program with more rights than its own, which
+   valgrind refuses: it opens the program first, in a way of its own, and so no other call is
+   made. */
+static void
+note_refused(struct guard *guard, uint64_t at, uint64_t flags)
+{
+	char path[PATH_BYTES], real[REAL_BYTES];
+	struct stat file;
+
+	if (!guard->valgrind || flags || guard_process(guard)->starts)
+		return;
+	answers_read_path(guard, at, path);
+	answers_find_path(guard, AT_FDCWD, path, real);
+	if (!stat(real, &file) && S_ISREG(file.st_mode) &&
+	    (file.st_mode & (S_ISUID | S_ISGID) ||
+	        getxattr(real, "security.capability", NULL, 0) >= 0))
+		guard_note(guard, CHANCE_PROCESSES);
+}
+
 /* A child of the process starts its own when it comes to it. */
 static void
 note_process(struct guard *guard)
@@ -557,6 +599,7 @@ answers_give(struct guard *guard)
 		guard->answer.val = guard_process(guard)->tid;
 		return true;
 	case CALL_OPEN:
+		note_refused(guard, args[0], args[1]);
 		return open_instead(guard, AT_FDCWD, args[0], args[1]);
 	case CALL_OPENAT:
 		return open_instead(guard, (int)args[0], args[1], args[2]);
@@ -607,6 +650,9 @@ answers_give(struct guard *guard)
 	case CALL_GETCPU:
 		return give_zeros(guard, args[0], sizeof(unsigned)) &&
 		       give_zeros(guard, args[1], sizeof(unsigned));
+	case CALL_GETPRIORITY:
+	case CALL_SETPRIORITY:
+		return tell_niceness(guard, call);
 	case CALL_SYSINFO:
 		return give_system(guard, args[0]);
 	case CALL_TIME:

@@ -81,6 +81,8 @@ static const struct {
     [CALL_GETSID] = {SYS_getsid, 147, ALL, 0},
     [CALL_GETCPU] = {SYS_getcpu, 318, ALL, 0},
     [CALL_SYSINFO] = {SYS_sysinfo, NONE, ALL, 0},
+    [CALL_GETPRIORITY] = {SYS_getpriority, 96, ALL, 0},
+    [CALL_SETPRIORITY] = {SYS_setpriority, 97, ALL, 0},
     [CALL_GETCWD] = {SYS_getcwd, 183, ALL, 0},
     [CALL_SOCKET] = {SYS_socket, 359, NETWORK, 0},
     [CALL_ALARM] = {SYS_alarm, 27, ALL, 0},
@@ -136,11 +138,11 @@ static const int pure[] = {
     SYS_getegid, SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_getgroups,
     SYS_setgroups, SYS_getresuid, SYS_setresuid, SYS_getresgid, SYS_setresgid, SYS_setpgid,
     SYS_setsid, SYS_capget, SYS_futex, SYS_set_tid_address, SYS_set_robust_list, SYS_rseq,
-    SYS_restart_syscall, SYS_getxattr, SYS_personality, SYS_ptrace, SYS_getpriority,
-    SYS_setpriority, SYS_sched_getparam, SYS_sched_getscheduler, SYS_sched_setaffinity,
-    SYS_sched_getaffinity, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait, SYS_eventfd2,
-    SYS_signalfd4, SYS_memfd_create, SYS_sendfile, SYS_splice, SYS_tee, SYS_copy_file_range,
-    SYS_close_range, SYS_mknodat, SYS_membarrier, SYS_timer_delete};
+    SYS_restart_syscall, SYS_getxattr, SYS_personality, SYS_ptrace, SYS_sched_getparam,
+    SYS_sched_getscheduler, SYS_sched_setaffinity, SYS_sched_getaffinity, SYS_epoll_create1,
+    SYS_epoll_ctl, SYS_epoll_pwait, SYS_eventfd2, SYS_signalfd4, SYS_memfd_create, SYS_sendfile,
+    SYS_splice, SYS_tee, SYS_copy_file_range, SYS_close_range, SYS_mknodat, SYS_membarrier,
+    SYS_timer_delete};
 
 /* A filter that is being made. */
 struct filter_maker {
