@@ -172,6 +172,42 @@ else
 	skip 'instructions' 'this processor has no rdrand'
 fi
 
+# Libraries that draw a seed for their hashes, or random numbers.
+cat >libraries <<'END'
+jansson.h@gcc@-ljansson@json_t *o = json_object(); for (char k[] = "a"; *k < 'u'; ++*k) json_object_set_new(o, k, json_integer(*k)); json_decref(o);
+expat.h@gcc@-lexpat@XML_Parser p = XML_ParserCreate(NULL); BLACK_BOX(XML_Parse(p, "<a b='1' c='2'><d e='3' f='4'/></a>", 35, 1)); XML_ParserFree(p);
+libxml/parser.h@gcc -I/usr/include/libxml2@-lxml2@xmlFreeDoc(xmlReadMemory("<a b='1' c='2'><d e='3' f='4'/></a>", 35, "x", NULL, 0));
+openssl/rand.h@gcc@-lcrypto@unsigned char b; RAND_bytes(&b, 1); for (int i = b; i; i--) BLACK_BOX(i);
+random@g++@-lm@std::random_device d; for (unsigned i = d() % 256; i; i--) BLACK_BOX(i);
+END
+while IFS=@ read -r header put flags code; do
+	# shellcheck disable=SC2086 # the words of the put
+	if ! printf '#include <%s>\nint main(void) { return 0; }\n' "$header" | $put -x "$([ "$put" = g++ ] && echo c++ || echo c)" - $flags -o main 2>said; then
+		skip "$header" 'it is not installed'
+		continue
+	fi
+	for i in 1 2; do
+		# shellcheck disable=SC2086 # the words of the put
+		run "$CGBENCH" --tables --raw --preamble="#include <$header>" --ldflags="$flags" -e "$code" -- $put
+		is "$status:$err" 0: "$header: is measured"
+		unlike "$out" '^varying: ' "$header: is not varying"
+		cp out "drawn.$i"
+	done
+	same drawn.2 drawn.1 "$header: the same in another run"
+done <libraries
+if rustc --version >found 2>&1; then
+	for i in 1 2; do
+		run "$CGBENCH" --tables --raw -s 'let mut m = std::collections::HashMap::new(); for i in 0..20 { m.insert(i, i); }' \
+			-e 'let mut n = 1u32; for x in &m { if x.0 * n % 3 != 0 { n = n.wrapping_mul(7) + x.1; } } black_box(n);' -- rustc
+		is "$status:$err" 0: 'HashMap: is measured'
+		unlike "$out" '^varying: ' 'HashMap: is not varying'
+		cp out "drawn.$i"
+	done
+	same drawn.2 drawn.1 'HashMap: the same in another run'
+else
+	skip 'HashMap' 'rustc is not installed'
+fi
+
 # Interpreters and commands.
 cat >drawn.bench <<'END'
 [perl]
