@@ -3,7 +3,7 @@
 # program that is compiled and linked by hand, and stepped through.
 . "$(dirname "$0")/../tap.sh"
 
-parts 2 hand broken flags param own noted changed options
+parts 2 hand broken flags param own noted changed options tree
 
 mkdir lib
 cat >lib/lib.h <<'EOF'
@@ -361,6 +361,57 @@ if chosen options; then
 	is "$status $err" '129 cgbench: --sources needs -e CODE or --benchfile=FILE' '--sources without tests is refused'
 	run "$CGBENCH" -e 1 --sources=none.c -- gcc
 	is "$status $err" '129 cgbench: --sources: none.c: No such file or directory' '--sources of a missing file is refused'
+fi
+
+if chosen tree; then
+	mkdir -p tree/deep tree/other
+	echo 'int deep(int), main(void); int main(void) { return deep(1); }' >tree/main.c
+	echo 'int deep(int n) { return n * STEP; }' >tree/deep/deep.c
+	echo '#error' >tree/deep/deep_test.c
+	cp tree/deep/deep.c tree/other/twice.c
+	echo 'int far(int n); int lone(int n) { return far(n); }' >tree/other/lone.c
+	echo 'int far(int n) { return n; }' >tree/other/far.c
+	tree() {
+		printf '%s\n' 'language = c' "$@" >tree.bench
+		run "$CGBENCH" --benchfile=tree.bench --write=tree.json -- gcc
+	}
+	code='preamble = int deep(int), lone(int);
+		[deep]
+		code = BLACK_BOX(deep(BLACK_BOX(7)))'
+	code=$(echo "$code" | sed 's/^\t*//')
+	tree 'cflags = -DSTEP=4' 'sources = tree/**.c !*_test.c' "$code"
+	is "$err $(count tree.json deep)" ' 4.0' \
+		'of the files of a pattern only those are linked that are needed, and no second main'
+	tree 'sources = tree/none*.c' "$code"
+	is "$status $err" "129 cgbench: tree.bench:2:1: sources: $PWD/tree/none*.c: matches no source file" \
+		'a pattern without a file is refused'
+	tree 'sources = tree/other/lone.c' "$(echo "$code" | sed 's/deep(B/lone(B/')"
+	like "$err" "; $PWD/tree/other/far.c seems to define 'far': add it to 'sources'\$" \
+		'an undefined function is found in the tree'
+
+	# A build compiles two of the files, one of them by a relative path.
+	cat >commands.json <<-END
+		[{"directory": "$PWD/tree", "file": "deep/deep.c",
+			"command": "cc -O0 -c '-DSTEP=n / 7' -I inc -o deep.o deep/deep.c"},
+		{"directory": "$PWD", "file": "$PWD/tree/other/far.c", "arguments": ["cc", "-fPIC", "-std=c89", "tree/other/far.c"]}]
+	END
+	mkdir tree/inc
+	echo '#define UNUSED 1' >tree/inc/inc.h
+	code=$(echo "$code" | sed 's/^preamble = /preamble =\n    #include "inc.h"\n    /')
+	for level in '' -O0; do
+		tree "cflags = '-DSTEP=n / 7' -Itree/inc $level" 'sources = tree/deep/deep.c' "$code"
+		want=$(count tree.json deep)
+		tree "flags = commands.json ${level:+all}" 'sources = tree/**.c' "$code"
+		is "$err $(count tree.json deep)" " $want" \
+			"a build says what a pattern finds, and its macros and headers${level:+, and with all its optimisation}"
+	done
+	tree 'flags = commands.json' 'sources = tree/main.c' "$code"
+	is "$status $err" "129 cgbench: tree.bench:3:1: sources: the build of 'flags' does not compile '$PWD/tree/main.c'" \
+		'a file that the build does not compile is refused'
+	echo '[{}]' >commands.json
+	tree 'flags = commands.json' 'sources = tree/deep/deep.c' "$code"
+	like "$status $err" "^128 cgbench: $PWD/commands.json: .*lacks 'directory', 'file' or 'command'\$" \
+		'a damaged file of a build is refused'
 fi
 
 done_testing

@@ -108,7 +108,7 @@ takes(const struct language *language, enum part_kind kind)
 {
 	const char *name = part_name(kind);
 
-	if (kind == PART_CFLAGS)
+	if (kind == PART_CFLAGS || kind == PART_FLAGS)
 		return has_word(&language->compile, "{cflags}");
 	if (kind == PART_LDFLAGS)
 		return has_word(&language->link, "{ldflags}");
@@ -166,17 +166,18 @@ applicable_check_part(const struct test *test, const struct part *part, bool is_
 static void
 check_words(const struct target *target, const struct test *test)
 {
+	static const enum part_kind of_words[] = {
+	    PART_CFLAGS, PART_LDFLAGS, PART_SOURCES, PART_FLAGS};
+
 	if (target->language->command) {
 		applicable_check_part(test, target_part(target, test, PART_CODE), false);
 		applicable_check_part(test, target_part(target, test, PART_EMPTY), false);
 		return;
 	}
-	applicable_check_part(test, target_part(target, test, PART_CFLAGS), true);
-	applicable_check_part(test, target_part(target, test, PART_LDFLAGS), true);
-	applicable_check_part(test, test_top(test, PART_CFLAGS), true);
-	applicable_check_part(test, test_top(test, PART_LDFLAGS), true);
-	applicable_check_part(test, target_part(target, test, PART_SOURCES), true);
-	applicable_check_part(test, test_top(test, PART_SOURCES), true);
+	for (size_t i = 0; i < COUNTOF(of_words); i++) {
+		applicable_check_part(test, target_part(target, test, of_words[i]), true);
+		applicable_check_part(test, test_top(test, of_words[i]), true);
+	}
 }
 
 /* The parts of a test's program other than its code. */
@@ -184,9 +185,9 @@ static void
 check_snippet(const struct tests *tests, const struct target *target, const struct test *test)
 {
 	static const enum part_kind own[] = {PART_SETUP, PART_PRE, PART_POST, PART_TEARDOWN,
-	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES, PART_COMPILE};
+	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES, PART_FLAGS, PART_COMPILE};
 	static const enum part_kind top[] = {
-	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES};
+	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES, PART_FLAGS};
 
 	for (size_t i = 0; i < COUNTOF(own); i++) {
 		check_taken(target, test, target_part(target, test, own[i]));

@@ -154,3 +154,9 @@ flags_dir(const struct test *test)
 {
 	return test && test->dir ? test->dir : ".";
 }
+
+char *
+flags_locate(const char *path, const struct test *test)
+{
+	return *path == '/' ? memory_copy(path) : text_print("%s/%s", flags_dir(test), path);
+}

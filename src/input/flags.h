@@ -24,3 +24,5 @@ void flags_check(const struct words *words, const char *where);
 /* Returns the value of {dir}: the directory of the benchfile; the current one for a test
    without a benchfile. */
 const char *flags_dir(const struct test *test);
+/* A path of the user's, relative to the directory of the benchfile. The caller frees. */
+char *flags_locate(const char *path, const struct test *test);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "code/object.h"
+#include "input/sources.h"
 #include "measure/advice.h"
 #include "util/file.h"
 #include "machine/machine.h"
@@ -226,6 +227,28 @@ advise_test(const struct language *language, const struct test *test, const char
 	return t.n ? text_take(&t) : NULL;
 }
 
+/* Names the file of the user's that seems to define what a linker misses:
+       undefined reference to `name'
+       ld.lld: error: undefined symbol: name */
+static char *
+advise_undefined(const struct target *target, const struct test *test, const char *said)
+{
+	static const char regex[] =
+	    "undefined (?:reference to `|symbol: )(?:[\\w:~]*::)?(\\w+)";
+	OWNED char *error = NULL, *symbol = NULL, *file = NULL;
+	struct pattern *pattern = pattern_new(regex, &error);
+	const char *group;
+	size_t start = 0, end = 0;
+
+	if (pattern_find(pattern, said, &start, &end, &group)) {
+		symbol = memory_copy_n(group, (size_t)(said + end - group));
+		file = sources_defining(target, test, symbol);
+	}
+	pattern_free(pattern);
+	return file ? text_print("; %s seems to define '%s': add it to 'sources'", file, symbol)
+	            : NULL;
+}
+
 char *
 advice_on(
     const struct target *target, const struct test *test, const char *object, const char *said)
@@ -240,6 +263,8 @@ advice_on(
 
 	if (!advice && test)
 		advice = advise_param(test);
+	if (!advice && test)
+		advice = advise_undefined(target, test, said);
 	if (!advice && test)
 		advice = advise_test(target->language, test, said);
 	if (!advice && exe && target->narrow)

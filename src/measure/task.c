@@ -72,7 +72,7 @@ task_new(struct run *run, const struct test *test, const struct target *target,
 	                   ? memory_layout_numbered((unsigned)(number % CONFIG_COPIES)).code
 	                   : run->config->layout.code;
 	flags_add(&task->link.flags, target, test, PART_LDFLAGS);
-	sources_of(&task->link.sources, target, test);
+	task->link.named = sources_of(&task->link.sources, target, test);
 	task->names = (struct names){.run = run,
 	    .target = target,
 	    .test = test,

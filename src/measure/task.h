@@ -10,6 +10,7 @@
 struct task_link {
 	struct words flags;
 	struct words sources; /* of the user's */
+	size_t named;         /* the first of them; the others are linked if they are needed */
 	struct unit **units;  /* the first unit_count of them, compiled */
 	size_t unit_count;
 	char *alone; /* why it must be a program of its own; NULL: it need not */

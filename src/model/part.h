@@ -28,6 +28,7 @@ enum part_trait {
 	X(CFLAGS, "cflags", PART_BY_LANGUAGE | PART_AT_TOP) \
 	X(LDFLAGS, "ldflags", PART_BY_LANGUAGE | PART_AT_TOP) \
 	X(SOURCES, "sources", PART_BY_LANGUAGE | PART_AT_TOP) \
+	X(FLAGS, "flags", PART_BY_LANGUAGE | PART_AT_TOP) \
 	X(REAL, "real", PART_AT_TOP | PART_VALUE) \
 	X(STDERR, "stderr", PART_VALUE | PART_UNMEASURED) \
 	X(OPS, "ops", PART_UNMEASURED) \

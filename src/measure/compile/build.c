@@ -1,8 +1,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/build_flags.h"
 #include "input/flags.h"
 #include "input/placeholder.h"
+#include "input/sources.h"
 #include "measure/compile/build.h"
 #include "measure/compile/save_temps.h"
 #include "measure/compile/source.h"
@@ -176,6 +178,7 @@ build_make(struct command *command, const struct words *template, const struct b
 	    b->rule && b->rule != source_rules_find(&language->rules, language->extension);
 	bool links = words_include((const char *const *)template->v, "{ldflags}");
 	FREED_BY(words_free) struct words cflags = WORDS_EMPTY, libraries = WORDS_EMPTY;
+	FREED_BY(words_free) struct words own = WORDS_EMPTY, sources = WORDS_EMPTY;
 	struct words words[OWN] = {WORDS_EMPTY};
 	const struct placeholder list[] = {{"put", &words[PUT]}, {"args", &words[ARGS]},
 	    {"dir", &words[DIR]}, {"cflags", &words[CFLAGS]}, {"source", &words[SOURCE]},
@@ -190,8 +193,16 @@ build_make(struct command *command, const struct words *template, const struct b
 		words_add_all(&words[LDFLAGS], b->ldflags);
 	words_add_all(&words[LDFLAGS], &libraries);
 	words_add(&words[DIR], flags_dir(b->test));
-	if (b->test)
+	if (b->test) {
+		if (!b->rule)
+			sources_of(&sources, b->target, b->test);
+		if (b->rule || sources.n)
+			build_flags_add(b->rule ? &cflags : &own, b->target, b->test,
+			    b->rule ? b->source : sources.v[0]);
 		flags_add(&cflags, b->target, b->test, PART_CFLAGS);
+	}
+	/* The test's own source is not written in the -std of the build. */
+	add_arguments(&words[CFLAGS], NULL, &own, true);
 	add_arguments(&words[CFLAGS], NULL, &cflags, foreign);
 	if (b->source)
 		words_add(&words[SOURCE], b->source);

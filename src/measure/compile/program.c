@@ -61,16 +61,41 @@ program_new(struct run *run, struct task *const *tasks, size_t n)
 	return program;
 }
 
+/* Puts objects that are linked only if they are needed into an archive beside the program,
+   which is the first of a program's two links. Without the archive, the link fails and says so.
+   A thin archive names files of the run. */
+static void
+program_archive(struct words *objects, const struct words *members, const struct task *task,
+    const char *path)
+{
+	FREED_BY(command_free) struct command command = {0};
+	FREED_BY(outcome_free) struct outcome outcome = {0};
+	OWNED char *parent = file_parent(path);
+	char *archive = text_print("%s/members.a", parent);
+
+	words_take(objects, archive);
+	if (!access(archive, F_OK))
+		return;
+	words_add(&command.argv, "/usr/bin/ar");
+	words_add(&command.argv, task->run->config->keep ? "rcs" : "rcsT");
+	words_add(&command.argv, archive);
+	words_add_all(&command.argv, members);
+	child_run(&command, &outcome);
+}
+
 void
 program_link(const struct task *first, const struct words *tests, const char *path,
     struct command *command)
 {
-	FREED_BY(words_free) struct words objects = WORDS_EMPTY;
+	FREED_BY(words_free) struct words objects = WORDS_EMPTY, members = WORDS_EMPTY;
 
 	words_add_all(&objects, tests);
 	for (size_t i = 0; i < first->link.unit_count; i++)
-		words_add(&objects, first->link.units[i]->object);
+		words_add(
+		    i < first->link.named ? &objects : &members, first->link.units[i]->object);
 	words_add(&objects, first->target->main_object);
+	if (members.n)
+		program_archive(&objects, &members, first, path);
 	build_make(command, &first->target->language->link,
 	    &(struct building){.target = first->target,
 	        .test = first->test,
