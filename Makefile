@@ -81,7 +81,8 @@ embedded += $(patsubst %,src/inject/forkserver/%,protocol.h kernel.h forkserver.
 embedded += $(foreach end,cgout counts,$(wildcard selftest/cachegrind/*.$(end)))
 embedded += $(sort $(filter-out %.c %.h,$(wildcard src/report/html/*)))
 embedded += scripts/import-annotated scripts/import-perl-benchmarks
-headers := $(build)/include/cgbench.h $(build)/include/Blackhole.hpp
+google := benchmark/benchmark.h
+headers := $(build)/include/cgbench.h $(build)/include/Blackhole.hpp $(build)/include/$(google)
 units := $(patsubst selftest/unit/%.c,$(build)/unit/%,$(wildcard selftest/unit/*.c))
 fuzzers := $(patsubst selftest/fuzz/%.c,$(build)/fuzz/%,$(filter-out %/seed.c,$(wildcard selftest/fuzz/*.c)))
 tools := $(if $(filter x86_64,$(machine)),$(build)/unit/step $(build)/unit/host) $(build)/unit/torture.so
@@ -104,7 +105,7 @@ completion_zsh = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 completion_fish = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 pkgconfig = $(DESTDIR)$(PREFIX)/share/pkgconfig
 doc = $(DESTDIR)$(PREFIX)/share/doc/cgbench
-scripts = blame cycles flags gate growth history pass reduce
+scripts = blame cycles flags gate growth history import pass reduce
 documents = README.md CHANGELOG.md SECURITY.md
 tarball = cgbench-$(version)
 
@@ -159,7 +160,7 @@ $(build)/include/cgbench.h: scripts/header src/input/languages/c.lang src/input/
 		src/input/languages/c++.lang >$@.new
 	$(Q)mv $@.new $@
 
-$(build)/include/Blackhole.hpp: src/inject/headers/Blackhole.hpp
+$(build)/include/Blackhole.hpp $(build)/include/$(google): $(build)/include/%: src/inject/headers/%
 	$(Q)mkdir -p $(@D)
 	$(call say,EMBED,$@) cp $< $@
 
@@ -259,8 +260,9 @@ install: all
 	install -m 644 scripts/variants.pm scripts/cgbench.cmake $(data)
 	install -m 644 $(library) $(compiler_server) $(qemu_plugin) $(libexec)
 	install -m 755 $(timer) $(libexec)
-	install -d $(include)
-	install -m 644 $(headers) $(include)
+	install -d $(include)/$(dir $(google))
+	install -m 644 $(filter-out %/$(google),$(headers)) $(include)
+	install -m 644 $(build)/include/$(google) $(include)/$(google)
 	install -m 644 $(benchfiles) $(data)/benchfiles
 	sed 's,@PREFIX@,$(PREFIX),; s,@VERSION@,$(version),' scripts/cgbench.pc >$(build)/cgbench.pc
 	install -m 644 $(build)/cgbench.pc $(pkgconfig)

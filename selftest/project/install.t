@@ -22,10 +22,11 @@ is "$err" '' 'says nothing on stderr'
 
 {
 	echo /opt/bench/bin/cgbench
-	for script in blame cycles flags gate growth history pass reduce; do
+	for script in blame cycles flags gate growth history import pass reduce; do
 		echo "/opt/bench/bin/cgbench-$script"
 	done
 	echo /opt/bench/include/cgbench/Blackhole.hpp
+	echo /opt/bench/include/cgbench/benchmark/benchmark.h
 	echo /opt/bench/include/cgbench/cgbench.h
 	echo /opt/bench/libexec/cgbench/cgbench-timer
 	echo /opt/bench/libexec/cgbench/libcgbench-forkserver.so
@@ -52,7 +53,7 @@ is "$err" '' 'says nothing on stderr'
 } | sort >want
 installed >got
 same got want 'the programs, libraries, headers, manual, completions, documents and benchfiles are installed, and nothing else'
-is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||' | sort | xargs)" 'cgbench cgbench-blame cgbench-cycles cgbench-flags cgbench-gate cgbench-growth cgbench-history cgbench-pass cgbench-reduce cgbench-timer' \
+is "$(find "$root" ! -type d -perm /111 | sed 's|.*/||' | sort | xargs)" 'cgbench cgbench-blame cgbench-cycles cgbench-flags cgbench-gate cgbench-growth cgbench-history cgbench-import cgbench-pass cgbench-reduce cgbench-timer' \
 	'only programs are executable'
 is "$(find "$root" ! -perm -444)" '' 'everybody may read all of it'
 
@@ -87,7 +88,7 @@ GIT_CONFIG_GLOBAL=/dev/null git -c user.name=a -c user.email=a@b commit -qm 'Div
 run env -u CGBENCH "$root/opt/bench/bin/cgbench-history" --benchfile=tests.bench -- gcc
 like "$status:$err" '^cgbench-history: 1 commit: 1 measured now' 'cgbench-history measures commits'
 cd .. || exit
-for script in blame cycles flags gate growth history pass reduce; do
+for script in blame cycles flags gate growth history import pass reduce; do
 	run env -u CGBENCH "$root/opt/bench/bin/cgbench-$script" --help
 	is "$status:$err" 0: "cgbench-$script finds what it shares with others"
 	like "$out" "^    cgbench-$script " "cgbench-$script shows how it is called"
