@@ -160,7 +160,9 @@ $(build)/include/cgbench.h: scripts/header src/input/languages/c.lang src/input/
 		src/input/languages/c++.lang >$@.new
 	$(Q)mv $@.new $@
 
-$(build)/include/Blackhole.hpp $(build)/include/$(google): $(build)/include/%: src/inject/headers/%
+$(build)/include/$(google): src/inject/headers/benchmark.hpp
+$(build)/include/Blackhole.hpp: src/inject/headers/Blackhole.hpp
+$(build)/include/Blackhole.hpp $(build)/include/$(google):
 	$(Q)mkdir -p $(@D)
 	$(call say,EMBED,$@) cp $< $@
 

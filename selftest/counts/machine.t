@@ -170,7 +170,7 @@ unnamed() {
 		is "$(sed -n '/^machine: /,/^[a-z]/p' out | sed '1d; /^[^ ]/d')" "$(sed -n 's/^\[\(.*\)\]$/    \1 on put/p' unnamed.bench |
 			grep -v plain)" "$put: what uses special registers is single-stepped, and marked where that differs"
 	done
-	# What a function of another object does is only found by single steps of all.
+	# Single steps of all find it in a function of another object.
 	cat >callee.c <<-'END'
 		int callee(void);
 		int

@@ -6,8 +6,7 @@
 #include "util/file.h"
 #include "util/jsonfile.h"
 
-/* What one build compiles. It is read once and kept to the end, like the file that it is from.
- */
+/* A build is read once and kept to the end, like the file that it is from. */
 struct build {
 	char *path;
 	bool all;

@@ -106,7 +106,7 @@ BENCHMARK_ALWAYS_INLINE void ClobberMemory() { __asm__ __volatile__("" : : : "me
 
 namespace internal {
 
-// What the benchmark that runs has to do and did.
+// A benchmark that runs finds here how far it is to go, and leaves what it did.
 struct Progress {
 	const char *name;
 	long events;      // calls of PauseTiming and ResumeTiming in the loop
@@ -130,7 +130,7 @@ template <int i> long Shared<i>::left = 0;
 template <int i> Progress Shared<i>::progress = Progress();
 inline Progress &now() { return Shared<0>::progress; }
 
-// What is written to standard error fails a test.
+// A test that writes to standard error fails.
 __attribute__((noinline, cold)) inline void refuse(const char *why)
 {
 	fprintf(stderr, "benchmark %s: %s\n", now().name, why);
