@@ -258,8 +258,11 @@ fi
 
 # File modes stop every user but root.
 as_nobody() {
-	[ "$(id -u)" = 0 ] || "$@"
-	[ "$(id -u)" != 0 ] || setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+	if [ "$(id -u)" = 0 ]; then
+		setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+	else
+		"$@"
+	fi
 }
 if chmod 755 "$work" && chmod 1777 "$TMPDIR" && as_nobody test -x "$CGBENCH" 2>/dev/null; then
 	run as_nobody "$CGBENCH" -j2 --benchfile=bad.bench --tests='/^files/' -- gcc=put

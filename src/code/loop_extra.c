@@ -583,15 +583,35 @@ jumps_to(const struct extra_search *s, struct loop_spot spot)
 	return jumps;
 }
 
+/* Returns true if a jump to the next instruction leads to the snippet. It may be the
+   compiler's, which puts one there without optimisation, as it puts padding on the empty way,
+   or the code's.
+ */
+static bool
+begins_with_jump(const struct extra_search *s, struct loop_spot spot)
+{
+	struct instruction i;
+
+	if (loop_walk_is_x86(s->loop) || !loop_extra_is_inside(spot))
+		return false;
+	i = loop_walk_read(s->loop, spot);
+	return i.kind == INSTRUCTION_JUMP &&
+	       is_spot(loop_walk_next(spot, &i), loop_walk_ways(s->loop, spot, &i).target);
+}
+
 /* Adds the snippet that the jump at the spot skips, if an iteration may come that way. */
 static void
 add_snippet(struct extra_search *s, struct loop_spot guard, struct loop_extra *all)
 {
-	long to = jumps_to(s, loop_walk_around(s->loop, guard, true)), more;
-	struct exits exits = search(s, guard);
+	const struct loop_spot begin = loop_walk_around(s->loop, guard, true);
+	long to = jumps_to(s, begin), more;
+	struct exits exits;
 	size_t most;
 	bool exact;
 
+	if (begins_with_jump(s, begin))
+		return;
+	exits = search(s, guard);
 	if (exits.n && !exits.taken)
 		return;
 	more = exits.most + to;

@@ -73,7 +73,7 @@ read_entry(struct build *build, struct jsonfile *f, const json_t *entry)
 	words_intern(&build->files, real);
 	build->flags = memory_resize(build->flags, build->files.n, sizeof *build->flags);
 	build->flags[build->files.n - 1] = (struct words)WORDS_EMPTY;
-	for (size_t i = 1; i < argv.n; i++) {
+	for (size_t i = 1; i < argv.n && argv.v[i]; i++) {
 		OWNED char *joined = NULL;
 		const char *word = argv.v[i];
 

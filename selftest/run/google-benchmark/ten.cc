@@ -127,7 +127,7 @@ static void BM_copy(State &state)
 }
 BENCHMARK(BM_copy)->ArgNames({"to", "from"})->ArgsProduct({{8, 64}, {16, 32}});
 
-// What is between two pauses is counted, and so is what is outside of them.
+// The code between two pauses is counted, and so is what is outside of them.
 static void BM_twice(State &state)
 {
 	std::vector<int> v(40);
@@ -144,7 +144,7 @@ static void BM_twice(State &state)
 }
 BENCHMARK(BM_twice);
 
-// What follows the loop depends on the number of turns, and is not counted.
+// The code behind the loop depends on the number of turns, and is not counted.
 static void BM_after(State &state)
 {
 	for (auto _ : state) {
