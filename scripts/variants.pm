@@ -24,6 +24,19 @@ sub fail {
 	exit($status // 129);
 }
 
+# Prints the comment at the beginning of the program, with the name by which it was called.
+sub help {
+	my ($caller) = @_;
+	my ($plain) = $name =~ /(\w+)$/;
+	open my $in, '<', $caller or fail("cannot read $caller: $!", 128);
+	while (<$in>) {
+		next if $. == 1;
+		last unless s/^# ?//;
+		print s/^    \K$plain /$name /r;
+	}
+	exit 0;
+}
+
 # Takes the command line apart: options of %own, which has their defaults, undef if they have no value, those of cgbench,
 # the test, and puts, each a list of the executable and its arguments; @words are the puts as given. Before '--' an option
 # of cgbench and its value are one word, except a benchfile's.
@@ -37,14 +50,7 @@ sub parse {
 		if ($word eq '--') {
 			last;
 		} elsif ($word =~ /^(-h|--help)$/) {
-			my ($plain) = $name =~ /(\w+)$/;
-			open my $in, '<', $caller or fail("cannot read $caller: $!", 128);
-			while (<$in>) {
-				next if $. == 1;
-				last unless s/^# ?//;
-				print s/^    \K$plain /$name /r;
-			}
-			exit 0;
+			help($caller);
 		} elsif ($word =~ /^--([a-z-]+)=(.*)$/s && defined $own{$1}) {
 			$own{$1} = $2;
 		} elsif ($word =~ /^--([a-z-]+)$/ && exists $own{$1} && !defined $own{$1}) {

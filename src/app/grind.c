@@ -55,7 +55,7 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 	FREED_BY(rulings_free) struct rulings rulings = {0};
 	FREED_BY(selection_free) struct selection selection = {0};
 	struct words unexplained = WORDS_EMPTY;
-	bool nothing;
+	bool unprofiled;
 	const struct rulings *compared = o->judge.gates.n ? &rulings : NULL, *judged = compared;
 	/* GitHub Actions set it to the directory of the checkout. */
 	const char *github = getenv("GITHUB_ACTIONS") ? getenv("GITHUB_WORKSPACE") : NULL;
@@ -76,13 +76,13 @@ show_and_judge(struct plan *plan, const struct measure_setup *setup, const struc
 		    explain_prepare(&selection, &comparison, compared, plan, setup, o);
 	if (options_show(o))
 		grind_show(&comparison, judged, &selection, &plan->view, o);
-	nothing = !plan->targets.n && unexplained.n && !selection.n;
+	unprofiled = !plan->targets.n && unexplained.n && !selection.n;
 	plan_view_say(unexplained);
 	if (judged)
 		plan_view_say(rulings_lines(judged));
 	if (judged && github)
 		annotation_print(judged, &plan->results, github, stderr);
-	return nothing && !judged ? STATUS_FAILURE : rulings_status(&rulings);
+	return unprofiled && !judged ? STATUS_FAILURE : rulings_status(&rulings);
 }
 
 static int

@@ -282,6 +282,19 @@ inspect_all(const struct measure_setup *setup, const struct plan *plan, const st
 	plan_check_comparable(plan, &results->puts, o);
 }
 
+/* Says what takes minutes. A terminal shows progress. */
+static void
+say_suite(const struct results *results, const struct options *o)
+{
+	enum { MANY = 50 };
+
+	if (results->tests.n > MANY && !o->measure.tests && !o->measure.benchfiles.n &&
+	    !isatty(STDERR_FILENO))
+		message_warn("measuring %zu tests in each column; --list names them, and "
+		             "--tests=NAME chooses some",
+		    results->tests.n);
+}
+
 enum measure_end
 measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options *o,
     size_t *failures, size_t *unknown)
@@ -304,11 +317,7 @@ measure_setup_run(struct measure_setup *setup, struct plan *plan, struct options
 	measure_setup_add_provenance(&more.puts, &setup->provenance);
 	resume_begin(
 	    &setup->partial, &more, &setup->config, &setup->provenance, &plan->targets, o);
-	if (more.tests.n > 50 && !o->measure.tests && !o->measure.benchfiles.n &&
-	    !isatty(STDERR_FILENO))
-		message_warn("measuring tests: %zu, programs: %zu; --list names the tests, and "
-		             "--tests=NAME chooses",
-		    more.tests.n, more.puts.n);
+	say_suite(&more, o);
 	end = measure_all(&more, &plan->targets, &setup->config, o, failures, unknown);
 	if (setup->files.renewed || setup->unforkable.n)
 		inspect_all(setup, plan, o, &more);

@@ -583,10 +583,8 @@ jumps_to(const struct extra_search *s, struct loop_spot spot)
 	return jumps;
 }
 
-/* Returns true if a jump to the next instruction leads to the snippet. It may be the
-   compiler's, which puts one there without optimisation, as it puts padding on the empty way,
-   or the code's.
- */
+/* Returns true if the snippet begins with a jump to the next instruction. Without optimisation
+   clang puts one there, and as much on the empty way; it may also be the code's own. */
 static bool
 begins_with_jump(const struct extra_search *s, struct loop_spot spot)
 {

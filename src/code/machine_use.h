@@ -14,4 +14,5 @@ struct machine_use {
 
 /* Adds what the relocatable ELF file at path does; nothing for another file. */
 void machine_use_add(struct machine_use *use, const char *path);
+/* Adds what another one does. */
 void machine_use_merge(struct machine_use *use, const struct machine_use *other);

@@ -48,8 +48,8 @@ take_flag(struct words *flags, const char *word, const char *dir, bool all)
 		words_add(flags, word);
 }
 
-/* An entry is {"directory": DIR, "file": FILE, "command": TEXT} or has "arguments": [WORD...].
- */
+/* An entry is {"directory": DIR, "file": FILE, "command": TEXT}, or has "arguments": [WORD...]
+   for the command. */
 static void
 read_entry(struct build *build, struct jsonfile *f, const json_t *entry)
 {
@@ -101,6 +101,15 @@ build_read(const char *path, bool all)
 	jsonfile_free(&f);
 	*ARRAY_ADD(builds, build_count) = build;
 	return &builds[build_count - 1];
+}
+
+bool
+build_flags_given(const struct target *target, const struct test *test)
+{
+	FREED_BY(words_free) struct words named = WORDS_EMPTY;
+
+	flags_add(&named, target, test, PART_FLAGS);
+	return named.n;
 }
 
 bool

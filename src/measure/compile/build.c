@@ -194,7 +194,7 @@ build_make(struct command *command, const struct words *template, const struct b
 	words_add_all(&words[LDFLAGS], &libraries);
 	words_add(&words[DIR], flags_dir(b->test));
 	if (b->test) {
-		if (!b->rule)
+		if (!b->rule && build_flags_given(b->target, b->test))
 			sources_of(&sources, b->target, b->test);
 		if (b->rule || sources.n)
 			build_flags_add(b->rule ? &cflags : &own, b->target, b->test,

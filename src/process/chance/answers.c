@@ -166,9 +166,8 @@ answers_draw(struct guard *guard)
 	return bits;
 }
 
-/* To a process, the guard is not nice, whatever it inherited. The kernel says it as 20 less
- * that.
- */
+/* Niceness is told from that of the guard, as if that was 0. The kernel's answer is 20 minus
+   the niceness. */
 static bool
 tell_niceness(struct guard *guard, enum chance_call call)
 {

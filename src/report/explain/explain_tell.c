@@ -68,7 +68,8 @@ tell_field(const struct explain_page *page, enum field f, bool hidden, bool firs
 	explain_page_tell_group(page, f, &explanation->by_kind, "kind", false);
 	if (page->doc->kind == DOC_HTML || page->files.n)
 		explain_page_tell_group(page, f, &explanation->by_line, "line", first);
-	if (page->files.n > 1 && !text_same(puts[page->puts[0]].file, puts[page->puts[1]].file))
+	if (first && page->files.n > 1 &&
+	    !text_same(puts[page->puts[0]].file, puts[page->puts[1]].file))
 		doc_block(page->doc, DOC_SENTENCES,
 		    "Lines are paired by their numbers, even if a source changed between the runs.");
 	doc_end(page->doc);
