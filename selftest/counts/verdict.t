@@ -153,6 +153,26 @@ is "$status" 1 '--check --show'
 like "$out" '^Ir +1\.0 ' '--check --show: the table'
 like "$out" '^0 of 1 count is good' '--check --show: and the verdicts found'
 ok '--check --write' [ -s shown.json ]
+
+# What a compiler moved out of the loop is seen in the machine code, and told from a calculation of setup by a second look.
+cat >sunk.bench <<'END'
+[sunk]
+setup = long x = BLACK_BOX(3L) * BLACK_BOX(5L) / 7;
+code  = BLACK_BOX(x + BLACK_BOX(1L));
+END
+in_turn 2 >chosen <<'END'
+gcc
+clang
+gcc -O3
+clang -O3
+END
+while read -r put; do
+	run "$CGBENCH" --benchfile="$here/counts/verdict/verify.bench" --benchfile=sunk.bench \
+		--tests='/^hoisted|^none|sunk/' --verdict=hoisted --raw --tables --fields=Ir -- $put
+	is "$(sed -n 's/ !.*//p' out)" "$(sed -n 's/^\[\(hoisted::.*\)\]$/\1/p' "$here/counts/verdict/verify.bench")" \
+		"$put: hoisted code is found by default"
+done <chosen
+
 run "$CGBENCH" --check --benchfile="$here/counts/verdict/verify.bench" \
 	--tests=/product\|growth\|period\|expected/ -- gcc
 is "$status$err $(sed 's/ [0-9.]* to [0-9.]*, [0-9.]* %.*//' out)" '1 hoisted::product on gcc: hoisted: part of the code runs once, not in every iteration: put BLACK_BOX around what it uses of setup, in the code, before its loops

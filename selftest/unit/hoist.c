@@ -68,7 +68,7 @@ finds(const char *of, const char *now, size_t want_unknown, const char *want_run
 	}
 	share();
 	next_run = strchr(now, '=') ? strchr(now, '=') + 1 : now;
-	hoist_find(&before, &targets, &config, &unknown);
+	hoist_find(&before, &targets, &config, true, &unknown);
 	is_freed(shown(), want_runs, now);
 	for (size_t i = 0; i < 4; i++) {
 		OWNED char *got = verdict_names(before.cells[i].verdicts);

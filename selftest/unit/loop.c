@@ -254,6 +254,35 @@ test_extra(size_t i)
 }
 
 static void
+test_hoisted(void)
+{
+#define LOOP(before, snippet) \
+	"mov $16, %edx; test %rdi, %rdi; je 3f; " before "; 1: test %rsi, %rsi; je 2f; " snippet \
+	"; 2: dec %rdi; jne 1b; 3: ret"
+	static const struct {
+		const char *name, *code;
+		size_t hoisted;
+	} cases[] = {{"what the snippet reads", LOOP("imul %edx, %edx; mov %edx, %ecx", "add %ecx, x(%rip)"), 1},
+	    {"two steps", LOOP("imul %edx, %eax; shr $3, %eax", "add %eax, x(%rip)"), 2},
+	    {"what is kept in the frame", LOOP("imul %edx, %eax; mov %rax, -24(%rsp)", "mov -24(%rsp), %rcx"), 1},
+	    {"before the jump over the loop", LOOP("", "add %edx, x(%rip)"), 0},
+	    {"what the loop changes", LOOP("imul %edx, %eax", "add $1, %eax"), 0},
+	    {"what nobody reads", LOOP("imul %edx, %eax", "nop"), 0},
+	    {"a constant of constants", LOOP("mov $3, %eax; shl $3, %rax", "add %eax, x(%rip)"), 0}};
+#undef LOOP
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct loop *loop;
+
+		if (!assemble(cases[i].code))
+			abort();
+		loop = loop_find("test.o", NULL, SYMBOL);
+		ok(loop_extra(loop, 0).hoisted == cases[i].hoisted, "hoisted: %s", cases[i].name);
+		loop_free(loop);
+	}
+}
+
+static void
 test_unknown(void)
 {
 	struct loop *loop = loop_find("no/such/file.o", NULL, SYMBOL);
@@ -275,6 +304,7 @@ main(void)
 		test_loop(i);
 	for (size_t i = 0; i < sizeof extras / sizeof *extras; i++)
 		test_extra(i);
+	test_hoisted();
 	test_unknown();
 	scratch_leave();
 	return tap_done();

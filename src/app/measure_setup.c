@@ -253,8 +253,8 @@ measure_all(struct results *results, struct targets *targets, struct config *con
 	if (!end && looks)
 		end = again_find_varying(results, targets, config);
 	say_failures(&failed);
-	if (!end && looks)
-		end = hoist_find(results, targets, config, unknown);
+	if (!end)
+		end = hoist_find(results, targets, config, looks, unknown);
 	say_failures(&failed);
 	if (!end)
 		end = again_in_steps(results, targets, config, looks);

@@ -70,5 +70,8 @@ struct loop_extra {
 	bool exact;
 	long more;
 	size_t snippets; /* the copies of the snippet that were found */
+	/* So many compute once, before the loop, what only the snippet reads: the compiler may
+	   have moved them there from the snippet, or from setup. */
+	size_t hoisted;
 };
 struct loop_extra loop_extra(const struct loop *loop, size_t count);

@@ -55,7 +55,8 @@ struct extra_search {
 	struct loop_spot without; /* where the empty loop goes on */
 	struct loop_spot end;     /* what comes from here on is no snippet, or nowhere */
 	struct exits exits[EXIT_KINDS];
-	bool aligned; /* all labels are */
+	uint64_t invariant; /* registers that the snippet reads and the loop never changes */
+	bool aligned;       /* all labels are */
 	bool changed;
 };
 
@@ -597,6 +598,100 @@ begins_with_jump(const struct extra_search *s, struct loop_spot spot)
 	       is_spot(loop_walk_next(spot, &i), loop_walk_ways(s->loop, spot, &i).target);
 }
 
+/* Returns the registers that the snippet reads and the loop never changes. */
+static uint64_t
+find_invariant(const struct extra_search *s)
+{
+	struct loop_spot spot = {NULL, 0};
+	uint64_t read = 0, written = 0;
+
+	while (loop_walk_next_spot(s->loop, &spot)) {
+		bool visited = flow_at(s, spot)->visited;
+		struct instruction_registers r;
+
+		if (!visited && !(loop_walk_state(spot)->repeated && goes_again(s, spot)))
+			continue;
+		r = loop_walk_registers(s->loop, spot);
+		written |= r.set | r.kept;
+		read |= visited ? r.read : 0;
+	}
+	return read & ~written;
+}
+
+/* Returns where the code goes on behind the last jump over the loop, to what follows, if there
+   are iterations at all: compilers move work of the loop there. Nowhere without such a jump. */
+static struct loop_spot
+find_entry(const struct extra_search *s)
+{
+	struct loop_spot entry = {NULL, 0}, spot = entry;
+
+	while (loop_walk_next_spot(s->loop, &spot)) {
+		const struct loop_state *state = loop_walk_state(spot);
+		struct instruction i;
+		struct loop_ways ways;
+		struct loop_spot beyond;
+		bool next;
+
+		if (!state->reached || state->repeated)
+			continue;
+		i = loop_walk_read(s->loop, spot);
+		ways = loop_walk_ways(s->loop, spot, &i);
+		next = goes_again(s, ways.next);
+		beyond = next ? ways.target : ways.next;
+		if (next != goes_again(s, ways.target) && loop_extra_is_inside(beyond) &&
+		    loop_walk_state(beyond)->repeated)
+			entry = next ? ways.next : ways.target;
+	}
+	return entry;
+}
+
+/* Returns true if an instruction computes something, but not from constants only. known: the
+   registers that hold these. */
+static bool
+computes(const struct extra_search *s, struct loop_spot spot, uint64_t *known)
+{
+	struct instruction i = loop_walk_read(s->loop, spot);
+	struct instruction_registers r = loop_walk_registers(s->loop, spot);
+	bool moves = i.kind == INSTRUCTION_MOVE;
+
+	if ((moves && i.from.kind == OPERAND_CONSTANT) || (r.read && !(r.read & ~*known))) {
+		*known |= r.set;
+		return false;
+	}
+	*known &= ~(r.set | r.kept);
+	return i.kind == INSTRUCTION_OTHER;
+}
+
+/* Counts what computes, once before the loop, a register that the snippet reads, or is then
+   kept in the frame. */
+static size_t
+count_hoisted(const struct extra_search *s)
+{
+	struct loop_spot path[256], spot = find_entry(s);
+	bool work[COUNTOF(path)];
+	uint64_t known = 0, wanted = s->invariant;
+	size_t n = 0, hoisted = 0;
+
+	while (n < COUNTOF(path) && goes_again(s, spot) && !loop_walk_state(spot)->repeated) {
+		struct instruction i = loop_walk_read(s->loop, spot);
+		struct loop_ways ways = loop_walk_ways(s->loop, spot, &i);
+
+		work[n] = computes(s, spot, &known);
+		path[n++] = spot;
+		spot = goes_again(s, ways.next) ? ways.next : ways.target;
+	}
+	while (n--) {
+		struct instruction i = loop_walk_read(s->loop, path[n]);
+		struct instruction_registers r = loop_walk_registers(s->loop, path[n]);
+
+		if (!((r.set | r.kept) & wanted) && i.to.kind != OPERAND_FRAME)
+			continue;
+		wanted = (wanted & ~r.set) | r.read;
+		hoisted += work[n];
+	}
+	return hoisted;
+}
+
 /* Adds the snippet that the jump at the spot skips, if an iteration may come that way. */
 static void
 add_snippet(struct extra_search *s, struct loop_spot guard, struct loop_extra *all)
@@ -610,6 +705,7 @@ add_snippet(struct extra_search *s, struct loop_spot guard, struct loop_extra *a
 	if (begins_with_jump(s, begin))
 		return;
 	exits = search(s, guard);
+	s->invariant |= find_invariant(s);
 	if (exits.n && !exits.taken)
 		return;
 	more = exits.most + to;
@@ -665,6 +761,7 @@ loop_extra(const struct loop *loop, size_t count)
 	all = add_snippets(&s, count);
 	if (!all.snippets)
 		all = add_snippets(&s, 0);
+	all.hoisted = count_hoisted(&s);
 	free(s.flows);
 	return all;
 }

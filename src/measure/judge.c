@@ -79,6 +79,9 @@ judge_counts(const struct task *task, const struct loop *loop, const struct loop
 	if (!content && !extra->exact &&
 	    1000 * (int64_t)extra->most * iterations > instructions)
 		return 1u << VERDICT_LOOP;
+	/* again/hoist.c looks at it again. */
+	if (!content && 10 * (int64_t)extra->hoisted * iterations > instructions)
+		return 1u << VERDICT_HOISTED;
 	return content;
 }
 

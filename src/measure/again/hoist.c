@@ -91,6 +91,7 @@ struct hoist {
 	struct results *results;
 	struct targets *targets;
 	const struct config *config;
+	bool all;                    /* of the tests, not only those that have the verdict */
 	const struct target *target; /* the first with the language */
 	struct words *names;         /* for each test, the names to be hidden */
 	bool *due;                   /* for each test, whether it is measured next */
@@ -215,7 +216,8 @@ judge_cells(struct hoist *h, struct remeasure *rerun)
 }
 
 /* The code itself may be cheaper because the compiler knew the objects. So a cell is compared
-   with one in which they are hidden only once. */
+   with one in which they are hidden only once. Stores that were left out come back if memory is
+   hidden, too: they are not looked for. */
 static enum measure_end
 hide_once(struct hoist *h)
 {
@@ -223,13 +225,29 @@ hide_once(struct hoist *h)
 	enum measure_end end;
 
 	for (size_t i = 0; i < h->results->tests.n; i++)
-		for (size_t put = 0; put < h->results->puts.n; put++)
-			h->due[i] |= is_more(*hidden_cost(h, i, put),
-			    spent(results_cell(h->results, i, put)), 10);
+		for (size_t put = 0; put < h->results->puts.n; put++) {
+			struct cell *cell = results_cell(h->results, i, put);
+			int64_t *cost = hidden_cost(h, i, put);
+
+			if (*cost)
+				cell->verdicts &= ~(1u << VERDICT_HOISTED);
+			if (cell->verdicts & 1u << VERDICT_UNSTORED)
+				*cost = 0;
+			h->due[i] |= is_more(*cost, spent(cell), 10);
+		}
 	end = measure_due(h, false, &rerun);
 	if (!end)
 		judge_cells(h, &rerun);
 	return end;
+}
+
+static bool
+has_verdict(const struct hoist *h, size_t row, enum verdict verdict)
+{
+	for (size_t put = 0; put < h->results->puts.n; put++)
+		if (results_cell(h->results, row, put)->verdicts & 1u << verdict)
+			return true;
+	return false;
 }
 
 /* Makes those tests due that have counts and something to hide, and do not expect the verdict:
@@ -241,34 +259,57 @@ hoist_begin(struct hoist *h, enum verdict verdict)
 
 	for (size_t i = 0; i < h->results->tests.n; i++)
 		h->due[i] = (memory || h->names[i].n) && results_has_counts(h->results, i) &&
-		            !(h->results->tests.v[i].expected & 1u << verdict);
+		            !(h->results->tests.v[i].expected & 1u << verdict) &&
+		            (h->all || has_verdict(h, i, verdict));
 }
 
-/* Finds the names to be hidden: of what setup declares, or of what "pre" may change. */
+/* Finds the names to be hidden: of what setup declares, or of what "pre" may change. rows: of
+   the tests, if results has others. */
 static void
-find_names(struct hoist *h, enum verdict verdict)
+find_names(
+    struct hoist *h, const struct results *results, const size_t *rows, enum verdict verdict)
 {
-	for (size_t i = 0; i < h->results->tests.n; i++)
-		for (size_t put = 0; put < h->results->puts.n; put++) {
-			const struct shared *shared = results_cell(h->results, i, put)->shared;
+	for (size_t i = 0; i < results->tests.n; i++)
+		for (size_t put = 0; put < results->puts.n; put++) {
+			const struct shared *shared = results_cell(results, i, put)->shared;
 			const struct words *names = !shared ? NULL
 			                            : verdict == VERDICT_SHARED
 			                                ? &shared->held
 			                                : &shared->declared;
 
 			for (size_t k = 0; names && k < names->n; k++)
-				words_intern(&h->names[i], names->v[k]);
+				words_intern(&h->names[rows ? rows[i] : i], names->v[k]);
 		}
+}
+
+/* Only a run that looks at all tests has looked at what their setup declares. */
+static enum measure_end
+look_at_due(struct hoist *h)
+{
+	FREED_BY(remeasure_free) struct remeasure rerun = {0};
+	enum measure_end end;
+
+	remeasure_begin(&rerun, h->results, 0, h->targets, h->config);
+	rerun.config.looks = true;
+	for (size_t i = 0; i < h->results->tests.n; i++)
+		if (h->due[i])
+			remeasure_add(&rerun, i);
+	end = remeasure_measure(&rerun);
+	find_names(h, &rerun.results, rerun.rows, VERDICT_HOISTED);
+	return end;
 }
 
 static enum measure_end
 find_hoisted(struct hoist *h)
 {
-	enum measure_end end;
+	enum measure_end end = MEASURE_DONE;
 
-	find_names(h, VERDICT_HOISTED);
+	find_names(h, h->results, NULL, VERDICT_HOISTED);
 	hoist_begin(h, VERDICT_HOISTED);
-	end = hide_in_iterations(h);
+	if (!h->all)
+		end = look_at_due(h);
+	if (!end)
+		end = hide_in_iterations(h);
 	return end ? end : hide_once(h);
 }
 
@@ -314,7 +355,7 @@ hoist_find_shared(struct hoist *h)
 	FREED_BY(remeasure_free) struct remeasure rerun = {0};
 	enum measure_end end;
 
-	find_names(h, VERDICT_SHARED);
+	find_names(h, h->results, NULL, VERDICT_SHARED);
 	hoist_begin(h, VERDICT_SHARED);
 	remeasure_begin(&rerun, h->results, 0, h->targets, h->config);
 	for (size_t i = 0; i < h->results->tests.n; i++)
@@ -351,7 +392,7 @@ find_in_language(struct hoist *h, enum measure_end (*find)(struct hoist *))
 
 enum measure_end
 hoist_find(struct results *results, struct targets *targets, const struct config *config,
-    size_t *unknown)
+    bool all, size_t *unknown)
 {
 	enum measure_end end = MEASURE_DONE;
 	size_t k;
@@ -362,6 +403,7 @@ hoist_find(struct results *results, struct targets *targets, const struct config
 		struct hoist h = {.results = results,
 		    .targets = targets,
 		    .config = config,
+		    .all = all,
 		    .target = &targets->v[i],
 		    .unknown = unknown};
 
@@ -371,7 +413,7 @@ hoist_find(struct results *results, struct targets *targets, const struct config
 			continue;
 		if (*language->opaque)
 			end = find_in_language(&h, find_hoisted);
-		if (*language->renew && !end)
+		if (all && *language->renew && !end)
 			end = find_in_language(&h, hoist_find_shared);
 	}
 	return end;
