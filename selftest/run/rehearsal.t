@@ -10,6 +10,8 @@ cost is subtracted"
 continued="rehearsal: 'continue' skips 'post', whose cost is subtracted: jump to the end of the code \
 with goto, or move the code into a function"
 
+false="active/long loop: 'verify' is false: 1 == 2"
+
 parts 4 perl c jq php ruby d tcl awk c++ python shell go javascript
 
 # judged LANGUAGE PUT: the benchfile is standard input. Every test whose name begins with one of these
@@ -30,6 +32,7 @@ judged() {
 				print names[i] FS $2
 		}' err | sort)" "$(sed -n 's/^\[\(.*\)\]/\1/p' bench | sort |
 		sed -n "s|^first.*|& on put: $first|p
+			s|^false.*|& on put: $false|p
 			s|^left.*|& on put: $left|p
 			s|^skipped.*|& on put: $skipped|p
 			s|^continued.*|& on put: $continued|p")" "$language, $put: what fails, and why"
@@ -38,6 +41,12 @@ judged() {
 }
 
 judged perl perl <<'EOB'
+[false::verify]
+code = my $x = 1
+verify = 1 == 2
+[good::verify]
+code = my $x = 1
+verify = 1 == 1
 [left::last]
 setup = my $i;
 code = last if $i++ == 15;
@@ -85,6 +94,12 @@ like "$err" '^    syntax error at ' 'perl: the message says what is wrong in cod
 like "$out" '^good +[0-9]+[.]' 'perl: right code that is only compiled is measured'
 
 judged javascript duk <<'EOB'
+[false::verify]
+code = var x = 1;
+verify = 1 == 2
+[good::verify]
+code = var x = 1;
+verify = 1 == 1
 [left::return]
 setup = var i = 0;
 code = if (i++ == 15) return;
@@ -112,6 +127,12 @@ code = empty, (1 | tostring)
 EOB
 
 judged php php <<'EOB'
+[false::verify]
+code = $x = 1;
+verify = 1 == 2
+[good::verify]
+code = $x = 1;
+verify = 1 == 1
 [left::return]
 setup = $i = 0;
 code = if ($i++ == 15) return 0;
@@ -126,6 +147,12 @@ post = $j++;
 EOB
 
 judged ruby ruby <<'EOB'
+[false::verify]
+code = x = 1
+verify = 1 == 2
+[good::verify]
+code = x = 1
+verify = 1 == 1
 [left::return]
 setup = i = 0
 code = return 0 if (i += 1) == 15
@@ -140,6 +167,12 @@ post = j += 1
 EOB
 
 judged tcl tclsh <<'EOB'
+[false::verify]
+code = set x 1
+verify = 1 == 2
+[good::verify]
+code = set x 1
+verify = 1 == 1
 [left::return]
 setup = set i 0
 code = if {[incr i] == 15} {return 0}
@@ -154,6 +187,12 @@ post = incr j
 EOB
 
 judged awk mawk <<'EOB'
+[false::verify]
+code = x = 1
+verify = 1 == 2
+[good::verify]
+code = x = 1
+verify = 1 == 1
 [skipped::continue]
 code = if (i++ % 2) continue
 post = j++
@@ -163,6 +202,12 @@ post = j++
 EOB
 
 judged python "$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null || echo python3)" <<'EOB'
+[false::verify]
+code = x = 1
+verify = 1 == 2
+[good::verify]
+code = x = 1
+verify = 1 == 1
 [skipped::continue]
 setup = i = j = 0
 code =
@@ -177,7 +222,14 @@ code =
 post = j += 1
 EOB
 
+false="${false%: *}: [ 1 = 2 ]"
 judged shell dash <<'EOB'
+[false::verify]
+code = x=1
+verify = [ 1 = 2 ]
+[good::verify]
+code = x=1
+verify = [ 1 = 1 ]
 [skipped::continue]
 setup = i=0 j=0
 code = i=$((i + 1)); [ $((i % 2)) = 0 ] && continue
@@ -188,7 +240,15 @@ code = for i in 1 2 3; do [ $i = 2 ] && continue; done
 post = j=$((j + 1))
 EOB
 
+false="${false%: *}: 1 == 2"
 cat >c.bench <<'EOB'
+[false::verify]
+code = BLACK_BOX(1);
+verify = 1 == 2
+[good::verify]
+code = BLACK_BOX(1);
+post = BLACK_BOX(2);
+verify = 1 == 1
 [continued]
 setup = int x = 0;
 code = if (BLACK_BOX(1)) continue; BLACK_BOX(x);
@@ -223,6 +283,12 @@ for put in $(printf 'gcc\nclang\ntcc\n' | in_turn 1); do
 done
 judged c++ g++ <c.bench
 judged d gdc <<'EOB'
+[false::verify]
+code = BLACK_BOX(1);
+verify = 1 == 2
+[good::verify]
+code = BLACK_BOX(1);
+verify = 1 == 1
 [continued]
 setup = int x = 0;
 pre = int y = 1;
@@ -235,6 +301,12 @@ code = for (i = 0; i < 3; i++) { if (i == 1) continue; BLACK_BOX(x + y); }
 post = x++;
 EOB
 judged go gccgo <<'EOB'
+[false::verify]
+code = _ = blackBox(1)
+verify = 1 == 2
+[good::verify]
+code = _ = blackBox(1)
+verify = 1 == 1
 [continued]
 setup = x := 0
 code = if blackBox(1) == 1 { continue }; blackBox(x)

@@ -58,6 +58,8 @@ static const struct row {
     {"end\nother", "", false, 0, "", "another test ran instead: the linker merged or sorted sections"},
     {"left", "", false, 0, "", "left its loop early (by break, return or goto)"},
     {"left\nother", "x", false, 0, "", "left its loop early (by break, return or goto)"},
+    {"false", "", false, 0, "", "'verify' is false: r == 1"},
+    {"-", "x\ncgbench: verify is false\n", false, 1 << 8, "", "'verify' is false: r == 1"},
     {"what\nend", "", false, 0, "", "wrote to descriptor 255, which is cgbench's"},
     {"-", "", false, 0, "",
         "ended early with status 0, as if by exit(0), or closed descriptor 255, which is cgbench's"},
@@ -87,9 +89,10 @@ test_why(void)
 		if (strcmp(row->end, "-"))
 			scratch_write("dir/end", row->end);
 		scratch_write("dir/stderr", row->said);
-		is_freed(measurement_why(&m, &outcome, &test, "symbol"), row->want, row->want ? row->want : "nothing");
+		is_freed(measurement_why(&m, &outcome, &test, "r == 1\n2", "symbol"), row->want,
+		    row->want ? row->want : "nothing");
 		if (!strcmp(row->end, "end\nother") && !*row->said)
-			is_freed(measurement_why(&m, &outcome, &test, NULL), NULL, "nothing of a script");
+			is_freed(measurement_why(&m, &outcome, &test, "", NULL), NULL, "nothing of a script");
 		outcome_free(&outcome);
 	}
 }

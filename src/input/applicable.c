@@ -184,8 +184,9 @@ check_words(const struct target *target, const struct test *test)
 static void
 check_snippet(const struct tests *tests, const struct target *target, const struct test *test)
 {
-	static const enum part_kind own[] = {PART_SETUP, PART_PRE, PART_POST, PART_TEARDOWN,
-	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES, PART_FLAGS, PART_COMPILE};
+	static const enum part_kind own[] = {PART_SETUP, PART_PRE, PART_POST, PART_VERIFY,
+	    PART_TEARDOWN, PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES, PART_FLAGS,
+	    PART_COMPILE};
 	static const enum part_kind top[] = {
 	    PART_PREAMBLE, PART_CFLAGS, PART_LDFLAGS, PART_SOURCES, PART_FLAGS};
 

@@ -62,11 +62,11 @@ placeholder_fill(
 
 /* These placeholders become whole lines, and so are alone on theirs. */
 static const char *const block_names[] = {"prelude", "preamble", "params", "setup", "pre",
-    "code", "post", "teardown", "iterations", "driver", "else", "end", NULL};
+    "code", "post", "verify", "teardown", "iterations", "driver", "else", "end", NULL};
 /* The conditions of @if@: the keys of a test, whether the test is only rehearsed, and whether
    its source will be run without cgbench. */
-static const char *const condition_names[] = {"setup", "pre", "code", "post", "teardown",
-    "preamble", "compile", "rehearsal", "standalone", NULL};
+static const char *const condition_names[] = {"setup", "pre", "code", "post", "verify",
+    "teardown", "preamble", "compile", "rehearsal", "standalone", NULL};
 /* These placeholders become a word within a line. */
 static const char *const word_names[] = {"symbol", "count", "name", "desc", NULL};
 static const char *const command_names[] = {"put", "args", "dir", "cflags", "ldflags", "source",

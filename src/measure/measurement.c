@@ -108,8 +108,9 @@ why_unfinished(const struct measurement *m, const char *end)
 
 char *
 measurement_why(const struct measurement *m, const struct outcome *outcome,
-    const struct test *test, const char *symbol)
+    const struct test *test, const char *verify, const char *symbol)
 {
+	OWNED char *output = measurement_output(m, outcome);
 	struct text t = written(m, "end");
 	char *end = text_take(&t), *why = measurement_why_failed(m, outcome);
 	size_t n = strcspn(end, "\n");
@@ -117,6 +118,10 @@ measurement_why(const struct measurement *m, const struct outcome *outcome,
 	bool other = symbol && text_begins(end, "end\n") && strcmp(end + n + 1, symbol);
 
 	end[n] = '\0';
+	if (!strcmp(end, "false") || (why && strstr(output, "cgbench: verify is false"))) {
+		free(why);
+		why = text_print("'verify' is false: %.*s", (int)strcspn(verify, "\n"), verify);
+	}
 	if (!why)
 		why = why_unfinished(m, end);
 	free(end);

@@ -24,10 +24,10 @@ const char *measurement_dir(const struct measurement *m);
 /* "active/long loop"; the caller frees. */
 char *measurement_name(const struct measurement *m);
 /* Why the counts of a measurement's process, which ended, are not to be used, or NULL; the
-   caller frees. outcome->output: what valgrind said about it. symbol: that of a compiled test,
-   or NULL. */
+   caller frees. outcome->output: what valgrind said about it. verify: the text of that part.
+   symbol: that of a compiled test, or NULL. */
 char *measurement_why(const struct measurement *m, const struct outcome *outcome,
-    const struct test *test, const char *symbol);
+    const struct test *test, const char *verify, const char *symbol);
 /* Returns true if a process ended because valgrind does not know an instruction. */
 bool measurement_unknown(const char *output);
 /* Returns what the process wrote to standard error and what valgrind said; the caller frees. */

@@ -239,7 +239,9 @@ schedule_read_counts(
 	struct deviations *deviations = &task->deviations[m->variant][m->length];
 	const char *symbol =
 	    language_is_compiled(program->target->language) ? task->symbol : NULL;
-	OWNED char *why = measurement_why(m, outcome, task->test, symbol), *output = NULL;
+	const char *verify = part_text(target_part(task->target, task->test, PART_VERIFY));
+	OWNED char *why = measurement_why(m, outcome, task->test, verify, symbol);
+	OWNED char *output = NULL;
 	pid_t about = session->forks ? outcome->pid : 0;
 	OWNED char *keep = config->keep ? text_print("%s/" KEEP_COUNTS, m->dir) : NULL;
 

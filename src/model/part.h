@@ -23,6 +23,7 @@ enum part_trait {
 	X(CODE, "code", PART_BY_LANGUAGE) \
 	X(PRE, "pre", PART_BY_LANGUAGE) \
 	X(POST, "post", PART_BY_LANGUAGE) \
+	X(VERIFY, "verify", PART_BY_LANGUAGE) \
 	X(TEARDOWN, "teardown", PART_BY_LANGUAGE) \
 	X(PREAMBLE, "preamble", PART_BY_LANGUAGE | PART_AT_TOP) \
 	X(CFLAGS, "cflags", PART_BY_LANGUAGE | PART_AT_TOP) \

@@ -24,6 +24,7 @@ void *alloca(unsigned long);
 
 /* One test, as its source describes it. */
 struct cgbench_test {
+	/* left: the iterations that it has not made; ~0: its "verify" is false. */
 	void (*run)(unsigned long count, long active, unsigned long *left);
 	/* It reports this at its end: "end" and, on a second line, its name, as a linker may
 	   have replaced it with another test. */
@@ -98,7 +99,9 @@ cgbench_run(const struct cgbench_test *test, unsigned long count, unsigned long 
 	/* A process that the test forked may reach the end of the loop, too. */
 	if (syscall(SYS_getpid, CGBENCH_ASK) != self)
 		return;
-	if (left)
+	if (left == ~0ul)
+		cgbench_say(CGBENCH_END, "false", 5);
+	else if (left)
 		cgbench_say(CGBENCH_END, "left", 4);
 	else
 		cgbench_say(CGBENCH_END, test->end, n);

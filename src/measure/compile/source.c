@@ -195,8 +195,8 @@ readable(const struct source_writer *w, const struct part *part)
 {
 	const char *s = part->text;
 	bool open = language_is_c(w->of->target->language) && part->kind != PART_PREAMBLE &&
-	            part->kind != PART_SOURCE && !text_ends(s, ";") && !text_ends(s, "}") &&
-	            !strchr(s, '#');
+	            part->kind != PART_VERIFY && part->kind != PART_SOURCE &&
+	            !text_ends(s, ";") && !text_ends(s, "}") && !strchr(s, '#');
 	OWNED char *text = text_print(open ? "%s\n;" : "%s", s);
 
 	return joined(text);
@@ -457,7 +457,8 @@ conditions_hold(const struct source_writer *w, const char *words)
 	enum part_kind kind = part_kind(words, n);
 	bool on_top = kind == PART_PREAMBLE && w->of->test && w->of->target->plain &&
 	              part_asks(test_top(w->of->test, kind));
-	bool first = text_equals(words, n, "rehearsal") ? w->of->rehearsal
+	bool first = kind == PART_VERIFY && (w->of->empty || w->of->marked) ? false
+	             : text_equals(words, n, "rehearsal")                   ? w->of->rehearsal
 	             : text_equals(words, n, "standalone")
 	                 ? w->of->standalone
 	                 : on_top || part_asks(find_part(w, kind));
@@ -501,6 +502,9 @@ add_placeholder(struct source_writer *w, const char *name, const char *indent, s
 			source_add_part(w, test_top(w->of->test, PART_SOURCE), indent, n);
 		}
 		source_add_part(w, find_part(w, PART_PREAMBLE), indent, n);
+	} else if (!strcmp(name, "verify")) {
+		/* An expression: neither a label nor a terminator may follow it. */
+		source_add_part(w, find_part(w, PART_VERIFY), indent, n);
 	} else if (!strcmp(name, "code") && w->of->empty) {
 		source_add_lines(w, w->of->target->language->empty, indent, n);
 	} else {

@@ -305,7 +305,7 @@ profile_stage_measured(
 	if (!task)
 		return;
 	symbol = language_is_compiled(task->target->language) ? task->symbol : NULL;
-	failed = measurement_why(m, outcome, task->test, symbol);
+	failed = measurement_why(m, outcome, task->test, "", symbol);
 	why = profile_stage_read_costs(
 	    session, outcome->pid, &task->profiling->measurements[m->variant][m->length]);
 	if (failed)
