@@ -173,6 +173,21 @@ while read -r put; do
 		"$put: hoisted code is found by default"
 done <chosen
 
+# A function that is not named by the test's symbol, and a jump that compares two registers.
+if command -v gnatmake >found; then
+	run "$CGBENCH" --language=ada --tables --raw --fields=Ir -e 'Black_Box (Black_Box (7));' -- gnatmake
+	is "$(notes out)" "folded:
+    e on gnatmake" 'Ada: the code is found'
+else
+	skip Ada 'gnatmake is not installed'
+fi
+if { command -v qemu-riscv64 && command -v riscv64-linux-gnu-gcc; } >found; then
+	run "$CGBENCH" --tables --raw --fields=Ir -e 'BLACK_BOX(1);' -- clang=r0 --target=riscv64-linux-gnu -O0
+	like "$out" '^loop: ' 'a jump that is not found'
+else
+	skip 'a jump that is not found' 'qemu-user or the cross compiler is not installed'
+fi
+
 run "$CGBENCH" --check --benchfile="$here/counts/verdict/verify.bench" \
 	--tests=/product\|growth\|period\|expected/ -- gcc
 is "$status$err $(sed 's/ [0-9.]* to [0-9.]*, [0-9.]* %.*//' out)" '1 hoisted::product on gcc: hoisted: part of the code runs once, not in every iteration: put BLACK_BOX around what it uses of setup, in the code, before its loops

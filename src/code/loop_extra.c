@@ -702,8 +702,10 @@ add_snippet(struct extra_search *s, struct loop_spot guard, struct loop_extra *a
 	size_t most;
 	bool exact;
 
-	if (begins_with_jump(s, begin))
+	if (begins_with_jump(s, begin)) {
+		all->snippets++;
 		return;
+	}
 	exits = search(s, guard);
 	s->invariant |= find_invariant(s);
 	if (exits.n && !exits.taken)

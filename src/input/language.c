@@ -12,6 +12,7 @@
 #include "util/ini.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/text.h"
 #include "util/words.h"
 
 /* The way in which a key of a language file becomes a member. */
@@ -253,6 +254,13 @@ bool
 language_is_compiled(const struct language *language)
 {
 	return language->compile.n > 0;
+}
+
+char *
+language_function(const struct language *language, const char *symbol)
+{
+	return text_replace(
+	    *language->function ? language->function : "@symbol@", "@symbol@", symbol);
 }
 
 bool

@@ -90,6 +90,9 @@ struct languages {
    STATUS_USAGE and one line that names file and line. */
 void languages_add_all(struct languages *languages, const struct words *files);
 bool language_is_compiled(const struct language *language);
+/* Returns the name of the function that has the code of the test with that symbol, or the
+   beginning of its name. The caller frees it. */
+char *language_function(const struct language *language, const char *symbol);
 /* Returns true if it is C or C++. */
 bool language_is_c(const struct language *language);
 /* Returns true if an interpreter runs its programs. */

@@ -75,9 +75,11 @@ judge_counts(const struct task *task, const struct loop *loop, const struct loop
 		return 1u << VERDICT_EMPTY;
 	if (is_rep(instructions, results_spent(cell, once, FIELD_COND), accesses, iterations))
 		return 1u << VERDICT_REP;
-	/* Gates and --check look for no less than 0.1 % by default. */
+	/* Gates and --check look for no less than 0.1 % by default. Nothing is known of a loop
+	   without its jump. */
 	if (!content && !extra->exact &&
-	    1000 * (int64_t)extra->most * iterations > instructions)
+	    (1000 * (int64_t)extra->most * iterations > instructions ||
+	        (loop && !extra->snippets)))
 		return 1u << VERDICT_LOOP;
 	/* again/hoist.c looks at it again. */
 	if (!content && 10 * (int64_t)extra->hoisted * iterations > instructions)
@@ -216,8 +218,10 @@ judge(const struct task *task)
 
 	cell->measured = true;
 	if (compiled) {
+		OWNED char *function = language_function(language, task->symbol);
+
 		loop = loop_find(
-		    task->object, task->program ? task->program->path : NULL, task->symbol);
+		    task->object, task->program ? task->program->path : NULL, function);
 		cell->sized = loop_size(loop, &cell->size);
 		cell->costly = loop_costly(loop);
 		extra = loop_extra(loop, per_iteration(task));

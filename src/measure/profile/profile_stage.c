@@ -225,10 +225,7 @@ profile_stage_settle(struct task *task)
 	const struct language *language = task->target->language;
 	bool compiled = language_is_compiled(language);
 	OWNED char *path = compiled ? file_real(task->program->path) : NULL;
-	OWNED char *function =
-	    compiled ? text_replace(*language->function ? language->function : "@symbol@",
-	                   "@symbol@", task->symbol)
-	             : NULL;
+	OWNED char *function = compiled ? language_function(language, task->symbol) : NULL;
 	const struct profiled of = {cell, task->test->once, path,
 	    compiled ? task->symbol : NULL, function, &task->run->images,
 	    task->target->qemu != NULL};
