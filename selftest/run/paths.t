@@ -89,6 +89,21 @@ sed -i 's/NOPS);/NOPE);/' "$two.bench"
 run "$CGBENCH" "--benchfile=$two.bench" --tables --raw --fields=Ir -- gcc
 like "$err" '^cgbench: .*two lines.bench:5:[0-9]*: error: .*NOPE' 'lines of a benchfile with a newline in its name are named'
 
+# Interpreters run in directories of their own, and find what is named relative to the user's.
+mkdir -p plib/deep
+echo 'package Kept; sub f { 42 } 1' >plib/Kept.pm
+echo 'f = lambda: 42' >plib/kept.py
+cp "$(perl -e 'print $^X')" ./perl
+run "$CGBENCH" --tables --raw --fields=Ir --preamble='use Kept;' -e 'Kept::f() == 42 or die' --write=here.json --show -- \
+	perl -Iplib ./perl -Iplib PERL5LIB=none:plib perl=env perl=word --args='-I plib/deep/..'
+is "$status:$err:$(sed -n 's/^e *//p' out | xargs -n 1 | wc -l)" 0::4 'directories of modules of Perl, as typed'
+is "$(json here.json '$f->{cgbench}{fingerprints}[0]{args}')" -Iplib 'what was typed is saved'
+python=$(python3 -c 'import sys; print(sys.executable)')
+run "$CGBENCH" --fields=Ir --preamble='import kept' -e 'assert kept.f() == 42' -- PYTHONPATH=plib "$python"
+is "$status:$err" 0: 'a directory of modules of Python, as typed'
+run "$CGBENCH" -e 1 -- PYTHONPATH=plib
+like "$status:$err" "^129:cgbench: 'PYTHONPATH' cannot be run" 'a variable without a put'
+
 for mask in 777 077; do
 	run sh -c 'umask $1 && "$CGBENCH" -e "BLACK_BOX(1)" --write=masked.json -- gcc tcc' sh "$mask"
 	is "$status:$err:$(stat -c %a masked.json)" 0::600 "umask $mask"

@@ -12,6 +12,7 @@
 #include "model/put.h"
 #include "savefile/savefile.h"
 #include "util/array.h"
+#include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
 #include "util/text.h"
@@ -211,6 +212,20 @@ commandline_add_command(struct puts *puts, const char *line)
 		words_add(&put->args, words.v[i]);
 }
 
+/* Returns true for a variable that precedes a put, as in a shell: a name in capitals that is no
+   program with a label. */
+static bool
+is_variable(const char *word)
+{
+	size_t n = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+	OWNED char *name = memory_copy_n(word, n), *exe = NULL;
+
+	if (!is_setting(word) || word[n] != '=')
+		return false;
+	exe = file_find_executable(name);
+	return !exe;
+}
+
 /* Adds the puts that the words name; the label of one that has none stays NULL. commands: each
    word is a whole command line instead, which labels it: variables that it sets, a program, and
    arguments, as in "LC_ALL=C sort -u f". Ends the program with STATUS_USAGE at a word that
@@ -218,16 +233,24 @@ commandline_add_command(struct puts *puts, const char *line)
 static void
 commandline_read_puts(struct puts *puts, int n, char **words, bool commands)
 {
+	FREED_BY(words_free) struct words settings = WORDS_EMPTY;
+
 	for (int i = 0; i < n; i++) {
-		if (commands)
+		if (commands) {
 			commandline_add_command(puts, words[i]);
-		else if (words[i][0] != '-')
+		} else if (is_variable(words[i]) && i + 1 < n) {
+			words_add(&settings, words[i]);
+		} else if (words[i][0] != '-') {
 			commandline_add_put(puts, words[i]);
-		else if (puts->n)
+			for (size_t k = 0; k < settings.n; k++)
+				set_env(&puts->v[puts->n - 1], settings.v[k]);
+			words_shorten(&settings, 0);
+		} else if (puts->n) {
 			commandline_add_argument(&puts->v[puts->n - 1], n, words, &i);
-		else
+		} else {
 			message_die(STATUS_USAGE,
 			    "%s: the compiler or interpreter before it is missing", words[i]);
+		}
 	}
 }
 

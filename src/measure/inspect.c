@@ -137,7 +137,7 @@ inspect_put(
 
 	launch_pins(&pins);
 	/* Before the fork server's library is added, whose path differs in every run. */
-	build_add_env(&env, target);
+	build_add_typed_env(&env, target);
 	of[TRAIT_CGBENCH] = memory_copy(VERSION);
 	of[TRAIT_VALGRIND] = qemu    ? text_print("qemu %s", qemu->version)
 	                     : steps ? memory_copy("none")

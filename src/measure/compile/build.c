@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "input/build_flags.h"
 #include "input/flags.h"
@@ -63,7 +64,7 @@ build_stub(const struct target *target)
 }
 
 void
-build_add_env(struct words *env, const struct target *target)
+build_add_typed_env(struct words *env, const struct target *target)
 {
 	words_set_variables(env, &target->language->env);
 	if (target->cpu)
@@ -71,6 +72,70 @@ build_add_env(struct words *env, const struct target *target)
 	if (target->preload)
 		words_take(env, text_print("LD_PRELOAD=%s", target->preload));
 	words_set_variables(env, &target->put->env);
+}
+
+/* Adds the n bytes of a path at s. If it is relative and exists, perhaps with something in
+   place of the first '?', as in Lua's paths, it becomes absolute: programs run in directories
+   of their own. */
+static void
+add_located(struct text *t, const char *s, size_t n)
+{
+	OWNED char *path = memory_copy_n(s, n),
+	           *start = memory_copy_n(path, strcspn(path, "?"));
+	OWNED char *absolute = NULL;
+
+	if (*path && *path != '/' && !access(*start ? start : ".", F_OK))
+		absolute = file_absolute(path);
+	text_add(t, absolute ? absolute : path);
+}
+
+void
+build_add_env(struct words *env, const struct target *target)
+{
+	FREED_BY(words_free) struct words own = WORDS_EMPTY;
+
+	build_add_typed_env(env, target);
+	words_add_all(&own, &target->put->env);
+	for (size_t i = 0; i < own.n; i++) {
+		const char *s = strchr(own.v[i], '=') + 1;
+		OWNED char *name = memory_copy_n(own.v[i], (size_t)(s - own.v[i]));
+		struct text t = TEXT_EMPTY;
+
+		if (!strstr(name, "PATH") && !strstr(name, "LIB"))
+			continue;
+		text_add(&t, name);
+		for (size_t n = 0; *s; s += n) {
+			n = strcspn(s, ":;");
+			add_located(&t, s, n);
+			if (s[n])
+				text_add_char(&t, s[n++]);
+		}
+		words_set_variable(env, t.s);
+		text_free(&t);
+	}
+}
+
+/* Adds the arguments of an interpreter: what follows -I, and whatever has a '/', may be a
+   path. */
+static void
+add_located_words(struct words *located, const struct words *args)
+{
+	for (size_t i = 0; i < args->n; i++) {
+		const char *word = args->v[i], *value = strchr(word, '='), *path = word;
+		bool is_include = text_begins(word, "-I");
+		struct text t = TEXT_EMPTY;
+
+		if (is_include)
+			path += 2;
+		else if (*word == '-' && value)
+			path = value + 1;
+		text_add_n(&t, word, (size_t)(path - word));
+		if (is_include || (i && !strcmp(args->v[i - 1], "-I")) || strchr(path, '/'))
+			add_located(&t, path, strlen(path));
+		else
+			text_add(&t, path);
+		words_take(located, text_take(&t));
+	}
 }
 
 void
@@ -239,10 +304,11 @@ build_add_run(struct words *run, const struct target *target, const struct words
 void
 build_run(struct words *run, const struct target *target, const char *program)
 {
-	FREED_BY(words_free) struct words path = WORDS_EMPTY;
+	FREED_BY(words_free) struct words path = WORDS_EMPTY, args = WORDS_EMPTY;
 
 	words_add(&path, program);
-	build_add_run(run, target, &target->args, "program", &path);
+	add_located_words(&args, &target->args);
+	build_add_run(run, target, &args, "program", &path);
 }
 
 void

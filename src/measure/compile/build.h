@@ -40,8 +40,11 @@ void build_run(struct words *run, const struct target *target, const char *progr
 void build_command(struct words *run, const struct target *target, const struct test *test,
     bool active, const char *count);
 /* Adds the environment of a measured program to env: the language's pins, the fork server of an
-   interpreter, and the put's own. Later ones replace earlier ones of the same name. */
+   interpreter, and the put's own. Later ones replace earlier ones of the same name. Relative
+   paths in the put's own, whose names have PATH or LIB, become absolute if they exist. */
 void build_add_env(struct words *env, const struct target *target);
+/* Does the same, but leaves paths as they were typed. */
+void build_add_typed_env(struct words *env, const struct target *target);
 /* Adds a variable that moves the stack of a program that knows nothing of cgbench by n bytes:
    for the variable, its end and its address. */
 void build_add_padding(struct words *env, unsigned n);
