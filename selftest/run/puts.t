@@ -185,4 +185,17 @@ if chosen broken; then
 	is "$status" 125 '--bisect skips a put that cannot compile'
 fi
 
+# Words before those that the language adds: a toolchain, and what a wrapper is given up to its compiler.
+real=$(command -v gcc)
+mkdir -p tools
+# shellcheck disable=SC2016 # the script's own
+printf '#!/bin/sh\n[ "$1" = +kept ] || { echo "$1 is first" >&2; exit 1; }\nshift\nexec %s "$@"\n' "$real" >tools/gcc
+chmod +x tools/gcc
+run env PATH="$PWD/tools:$PATH" "$CGBENCH" --fields=Ir --tables --raw -e 'BLACK_BOX(BLACK_BOX(7) / 3)' --putargs=-DX -- \
+	'gcc +kept' gcc=b +kept -O0 "env $real -O0" "env $real=d" "$real"
+row=$(sed -n 's/^e *//p' out)
+is "$status:$err:$(echo "$row" | awk '{ print ($1 == $4), ($2 == $3), ($4 == $5), ($1 < $2) }')" '0::1 1 1 1' \
+	'toolchains and wrappers in a put'
+like "$(sed -n '/^ *gcc +kept/p' out)" "^ *gcc \\+kept +b +env $real -O0 +d +" 'a put with blanks is its label'
+
 done_testing

@@ -38,9 +38,8 @@ for name in gcc-99:aarch64-linux-gnu gfortran:riscv64-linux-gnu; do
 done
 grind -e 1 -- $gcc -O1 x86_64-linux-gnu-gcc-99
 stops 129 "'x86_64-linux-gnu-gcc-99' cannot be run: .*; to pass it to '$gcc'," "a compiler for this host"
-grind -e 1 -- 'gcc -O3'
-stops 129 "'gcc -O3' cannot be run: not in .PATH: No such file or directory; write its options as separate words" \
-	"options in the word of a put"
+grind -e 1 -- "gcc '-O3"
+stops 129 "'gcc '-O3' cannot be run: a quote is left open" "a quote that is left open in a put"
 grind -e 1 --language=c -- /bin/true=x
 stops 129 "'x' does not compile an empty c program: it made no object file" "a put that is no compiler"
 printf 'echo "no licence" >&2\nexit 7\n' | executable gcc

@@ -82,6 +82,24 @@ commandline_check_label(const char *exe_and_label)
 		    option + 1);
 }
 
+/* Takes the words of "rustc +nightly" apart, unless that is the name of a file. They are the
+   label. */
+static void
+split_put(struct put *put)
+{
+	FREED_BY(words_free) struct words words = WORDS_EMPTY;
+
+	if (!strchr(put->exe, ' ') || !access(put->exe, F_OK))
+		return;
+	if (!words_split(&words, put->exe) || !words.n)
+		message_die(STATUS_USAGE,
+		    "'%s' cannot be run: a quote is left open, or it is blank", put->exe);
+	put->label = put->exe;
+	put->exe = memory_copy(words.v[0]);
+	for (size_t i = 1; i < words.n; i++)
+		words_add(&put->args, words.v[i]);
+}
+
 static void
 commandline_add_put(struct puts *puts, const char *word)
 {
@@ -99,6 +117,7 @@ commandline_add_put(struct puts *puts, const char *word)
 		    word, word);
 	put = puts_add(puts);
 	put->exe = memory_copy_n(word, n);
+	split_put(put);
 	if (!word[n])
 		return;
 	commandline_check_label(word);
@@ -106,6 +125,7 @@ commandline_add_put(struct puts *puts, const char *word)
 	if (!*label)
 		message_die(
 		    STATUS_USAGE, "'%s=': the label after the '=' is missing", put->exe);
+	free(put->label);
 	put->label = *label == '+' ? text_print("%s%s", put->exe, label) : memory_copy(label);
 }
 
@@ -240,7 +260,7 @@ commandline_read_puts(struct puts *puts, int n, char **words, bool commands)
 			commandline_add_command(puts, words[i]);
 		} else if (is_variable(words[i]) && i + 1 < n) {
 			words_add(&settings, words[i]);
-		} else if (words[i][0] != '-') {
+		} else if (words[i][0] != '-' && (words[i][0] != '+' || !puts->n)) {
 			commandline_add_put(puts, words[i]);
 			for (size_t k = 0; k < settings.n; k++)
 				set_env(&puts->v[puts->n - 1], settings.v[k]);

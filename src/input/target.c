@@ -8,6 +8,7 @@
 #include "util/file.h"
 #include "util/memory.h"
 #include "util/message.h"
+#include "util/pattern.h"
 
 /* name: the language asked for; NULL: no language claims the executable. */
 static _Noreturn void
@@ -41,11 +42,45 @@ target_language_of(const struct put *put, const struct languages *languages, con
 	const struct language *language =
 	    name ? languages_find(languages, name) : languages_detect(languages, put->exe);
 
+	/* A wrapper, such as nice, is followed by the compiler that it starts. */
+	for (size_t i = 0; i < put->args.n && !language && !name; i++) {
+		language = languages_detect(languages, put->args.v[i]);
+		if (language && !language_is_compiled(language))
+			language = NULL;
+	}
 	if (!language && !name && fallback)
 		language = languages_find(languages, fallback);
 	if (!language)
 		target_refuse(put->exe, name, languages);
 	return language;
+}
+
+size_t
+target_lead(const struct target *target)
+{
+	const struct words *args = &target->args;
+	const struct pattern *match = target->language->match;
+	size_t n = 0, i = 0;
+
+	/* An optimisation level would precede the language's own, which would replace it. */
+	while (i < args->n && !text_begins(args->v[i], "-O") &&
+	       !pattern_match(match, file_base(args->v[i])))
+		i++;
+	if (i < args->n && !text_begins(args->v[i], "-O") &&
+	    !pattern_match(match, file_base(target->put->exe)))
+		n = i + 1;
+	while (n < args->n && *args->v[n] == '+')
+		n++;
+	return n;
+}
+
+void
+target_add_put(struct words *words, const struct target *target)
+{
+	const struct words lead = {.v = target->args.v, .n = target_lead(target)};
+
+	words_add(words, target->exe);
+	words_add_all(words, &lead);
 }
 
 /* A word that follows a put is the next put, even if it was meant as an argument. */
@@ -78,10 +113,9 @@ not_found(const struct puts *puts, size_t i)
 		    exe);
 	message_die(STATUS_USAGE, "'%s' cannot be run: %s%s%s", exe,
 	    strchr(exe, '/') ? "" : "not in $PATH: ", why,
-	    strstr(exe, " -")    ? "; write its options as separate words"
-	    : !access(exe, F_OK) ? "; measure code with -e, files of tests with --benchfile, "
-	                           "and sources with --sources"
-	                         : "; --action=doctor lists what is installed");
+	    !access(exe, F_OK) ? "; measure code with -e, files of tests with --benchfile, "
+	                         "and sources with --sources"
+	                       : "; --action=doctor lists what is installed");
 }
 
 void
@@ -94,14 +128,19 @@ targets_find(struct targets *targets, const struct puts *puts,
 	for (size_t i = 0; i < puts->n; i++) {
 		const struct put *put = &puts->v[i];
 		struct target *target = &targets->v[i];
+		size_t lead;
 
 		target->put = put;
 		target->exe = file_find_executable(put->exe);
 		if (!target->exe)
 			not_found(puts, i);
 		target->language = target_language_of(put, languages, wanted, fallback);
-		words_add_all(&target->args, putargs);
 		words_add_all(&target->args, &put->args);
+		lead = target_lead(target);
+		words_shorten(&target->args, lead);
+		words_add_all(&target->args, putargs);
+		for (size_t k = lead; k < put->args.n; k++)
+			words_add(&target->args, put->args.v[k]);
 	}
 }
 

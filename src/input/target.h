@@ -10,7 +10,7 @@ struct target {
 	const struct put *put;
 	const struct language *language;
 	char *exe;         /* absolute path of the executable */
-	struct words args; /* --putargs and the put's own */
+	struct words args; /* the put's leading words, --putargs, the put's other words */
 	/* The directory of the kernel's headers if the compiler does not look there, or NULL.
 	 */
 	const char *headers;
@@ -44,6 +44,11 @@ void targets_find(struct targets *targets, const struct puts *puts,
    program with STATUS_USAGE if this host lacks such a processor, or a put sets GLIBC_TUNABLES
    itself. */
 void targets_hold(struct targets *targets, const char *level);
+/* Returns how many of its args directly follow the executable, before what the language adds:
+   up to the compiler that a wrapper such as nice starts, and rustc's +TOOLCHAIN. */
+size_t target_lead(const struct target *target);
+/* Adds the words that stand for {put}: the executable and those args. */
+void target_add_put(struct words *words, const struct target *target);
 /* The part that the put sees, or NULL: see test_part_for. */
 const struct part *target_part(
     const struct target *target, const struct test *test, enum part_kind kind);

@@ -225,7 +225,11 @@ build_add_args(
 {
 	FREED_BY(words_free) struct words args = WORDS_EMPTY;
 
-	flags_fill(&args, &b->target->args, b->target, b->test);
+	const size_t lead = target_lead(b->target);
+	const struct words after = {
+	    .v = b->target->args.v + lead, .n = b->target->args.n - lead};
+
+	flags_fill(&args, &after, b->target, b->test);
 	add_arguments(words, libraries, &args, foreign);
 	if (b->target->headers) {
 		words_add(words, "-idirafter");
@@ -252,7 +256,7 @@ build_make(struct command *command, const struct words *template, const struct b
 	    {"objects", b->objects ? b->objects : &none}, {"ldflags", &words[LDFLAGS]},
 	    {NULL, NULL}};
 
-	words_add(&words[PUT], b->target->exe);
+	target_add_put(&words[PUT], b->target);
 	build_add_args(&words[ARGS], links ? &libraries : NULL, b, foreign);
 	if (b->ldflags)
 		words_add_all(&words[LDFLAGS], b->ldflags);
