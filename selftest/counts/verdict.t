@@ -154,7 +154,7 @@ like "$out" '^Ir +1\.0 ' '--check --show: the table'
 like "$out" '^0 of 1 count is good' '--check --show: and the verdicts found'
 ok '--check --write' [ -s shown.json ]
 
-# What a compiler moved out of the loop is seen in the machine code, and told from a calculation of setup by a second look.
+# Code that was moved out of the loop is seen in the machine code, and told from a calculation of setup by a second look.
 cat >sunk.bench <<'END'
 [sunk]
 setup = long x = BLACK_BOX(3L) * BLACK_BOX(5L) / 7;

@@ -110,7 +110,7 @@ run cgbench --help
 is "$(grep -vxFf "$help/help.txt" out | grep -cvE '^[a-z ]{7} -')" 0 '--help prints its page'
 is "$(grep -vxFf out "$help/help.txt")" @options@ '--help has a list in the place of the options'
 is "$status$err" 0 '--help exits with 0'
-topics=$(sed '1,/--help=TOPIC of$/d' "$help/help.txt")
+topics=$(sed -n '/--help=TOPIC/,$ { s/.*TOPIC, of//; p; }' "$help/help.txt")
 is "$(for topic in $topics; do echo "help-$topic.txt"; done | sort)" \
 	"$(cd "$help" && ls help-*.txt)" '--help names every topic at its end'
 for topic in $topics; do

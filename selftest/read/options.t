@@ -95,7 +95,7 @@ refused 'nothing to do: .*' --raw
 refused '--read has its own tests: --benchfile .*' "$two" --benchfile=x
 refused '--read has its own tests: -e .*' "$two" -e x
 refused '-e replaces the benchfile: --benchfile .*' -e x --benchfile=y gcc
-refused '-s needs -e CODE' -s x gcc
+refused '-s needs -e CODE or --command' -s x gcc
 refused '--preamble needs -e CODE' --preamble=x gcc
 
 # Snippets.

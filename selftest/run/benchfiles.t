@@ -103,7 +103,7 @@ unmeasured '--benchfile=empty: the directory has no benchfile: no file in it is 
 unmeasured 'missing: cannot read: No such file or directory' --benchfile=c.bench --benchfile=missing
 unmeasured "--param=m: no test has this parameter; they have n" --benchfile=dir --param=m=1
 unmeasured "--param=m: no test has a parameter" --benchfile=dir/b.bench --param=m=1
-for other in --read=all.json '-e 1' --command '--baseline=all.json'; do
+for other in --read=all.json '-e 1' '--baseline=all.json'; do
 	# shellcheck disable=SC2086
 	run "$CGBENCH" --param=n=1 $other gcc
 	like "$status:$err" "^129:cgbench: --param replaces values of a benchfile: ${other%%[ =]*}( without --benchfile)? cannot be combined with it\$" "refused with $other"

@@ -160,9 +160,92 @@ cd ../there || exit 1
 cp ../turns .
 run "$CGBENCH" --command --read=../cat.json --tables --raw --fields=Ir './turns - in' 'ls in'
 is "$status:$(printf '%s\n' "$err" | head -n 1)" \
-	'128:cgbench: command on ./turns - in: active/short loop: wrote to standard error; if that is intended, write '"'stderr = ok' in the test" \
+	'128:cgbench: command on ./turns - in: active/short loop: wrote to standard error; if that is intended, use --ignore-status' \
 	'beside a saved one'
 rm -r ../here
+
+# Users of hyperfine expect these.
+# rows PATTERN: what follows it in the rows of a table.
+rows() {
+	printf '%s\n' "$out" | sed -n "s/^$1 *\([0-9.]*\).*/\1/p" | sed 's/[.]0$//' | xargs
+}
+mkdir ../habits
+cd ../habits || exit 1
+cp ../turns .
+run "$CGBENCH" --command --label=few --label='not so few' --tables --raw --fields=Ir './turns 1000' './turns 2000'
+like "$out" '^ +few +not so few$' 'labels of commands'
+run "$CGBENCH" --command --param=n=1000,3000 --label=N --fields=Ir './turns {n}'
+# shellcheck disable=SC2046
+set -- $(rows 'command.n=[13]000')
+is "$status:$(($2 - $1))" 0:6000 'a parameter in a command'
+like "$out" '^command/n=1000 needs [0-9.]+ times fewer instructions than command/n=3000$' 'and a sentence about it'
+run "$CGBENCH" --command './turns 5 3'
+like "$err" 'active/short loop: exited with status 3$' 'a command that fails'
+run "$CGBENCH" --command --tables --fields=Ir './turns 5 x'
+like "$err" 'standard error; if that is intended, use --ignore-status$' 'one that writes to standard error'
+run "$CGBENCH" --command --ignore-status --tables --fields=Ir './turns 5 3'
+is "$status:$err" 0: '--ignore-status accepts both'
+run "$CGBENCH" --command --ignore-status --tables --fields=Ir "sh -c 'kill -SEGV \$\$'"
+like "$status:$err" '^128:.*killed by SIGSEGV' 'but no signal'
+printf abcde >five
+run "$CGBENCH" --command --setup='echo setup >>log; cp five six' --prepare='echo pre $MINE >>log; printf f >>six' \
+	--input=six --label=first --tables --raw --fields=Ir './turns -' 'MINE=yes ./turns -'
+is "$status:$err:$(xargs <log)" '0::setup pre setup pre yes' 'what prepares runs before each command, setup once'
+# shellcheck disable=SC2046
+set -- $(ir)
+six=${1%.0}
+run "$CGBENCH" --command --input=five --tables --raw --fields=Ir './turns -'
+more=$((six - $(ir | sed 's/[.]0$//')))
+printf abcdef >seven
+printf g >>seven
+run "$CGBENCH" --command --param=n=five,seven --input='{n}' --tables --raw --fields=Ir './turns -'
+# shellcheck disable=SC2046
+set -- $(rows 'command.n=[a-z]*')
+is "$(($2 - $1))" "$((2 * more))" 'a file as standard input counts by its length'
+rm log
+run "$CGBENCH" --command --setup='echo setup >>log' --prepare='echo pre >>log' --explain './turns 10' './turns 2000'
+is "$status:$(xargs <log)" '0:setup pre pre setup pre pre' 'the runs of --explain are prepared, too'
+run "$CGBENCH" --command --prepare='echo trouble >&2; exit 3' --tables --fields=Ir './turns 10'
+like "$status:$(echo "$err" | xargs)" '^128:.*preparing it failed: exited with status 3 trouble$' \
+	'a command that cannot be prepared is not counted'
+run "$CGBENCH" --command --input=none --tables --fields=Ir './turns -'
+like "$status:$err" '^128:.*/habits/none: No such file or directory$' 'a file that is missing'
+run "$CGBENCH" --command --prepare=true --time=0.01 './turns 10'
+like "$status:$err" '^128:.*no times of .* nothing can prepare the runs that are timed$' '--time prepares nothing'
+run "$CGBENCH" --command --setup='touch made' --prepare='echo a >b' --keep=kept --tables --fields=Ir './turns 10'
+rm -f made b
+is "$(sh kept/*/command/commands.sh >/dev/null 2>&1 && ls made b)" 'b
+made' '--keep keeps what prepares'
+rm -f out.*
+cat >habits.bench <<'EOF'
+language = command
+[prepared]
+once = yes
+cwd = {dir}
+setup = printf abc >of-@n@
+pre = cp of-{n} copy-{n}
+input = copy-@n@
+status = any
+param.n = 1 2
+code = -
+[both]
+once = yes
+input = five
+stdin = x
+code = -
+EOF
+run "$CGBENCH" --benchfile=habits.bench -- ./turns
+is "$status:$err" "129:cgbench: habits.bench:13:1: 'input' names a file of what 'stdin' gives: write one of them" \
+	'two inputs are refused'
+sed -i '/both/,$d' habits.bench
+run "$CGBENCH" --benchfile=habits.bench --write=habits.json --show --tables --raw --fields=Ir -- ./turns
+# shellcheck disable=SC2046
+set -- $(rows 'prepared.n=[12]')
+is "$status:$err:$1" "0::$2" 'keys of a benchfile do the same'
+rm copy-*
+run "$CGBENCH" --command --read=habits.json --label=again --tables --raw --fields=Ir ./turns
+is "$status:$err" 0: 'they are saved'
+cd ../there || exit 1
 
 # rejected MESSAGE ARGUMENT...: like refused, but the message is no pattern.
 rejected() {
@@ -173,7 +256,8 @@ rejected() {
 rejected "--command needs command lines, as in cgbench --command 'sort f' 'sort -u f'" --command
 for line in 'sort f | uniq' 'sort f|uniq' 'sort <f' 'sort f > g' 'sort f & sort g' 'sort f; sort g'; do
 	operator=$(printf '%s' "$line" | sed 's/[^|<>&;]//g')
-	rejected "--command: '$operator' in '$line' needs a shell: use sh -c, as in \"sh -c '...'\"" --command "$line"
+	rejected "--command: '$operator' in '$line' needs a shell: use sh -c, as in \"sh -c '...'\", which counts all \
+programs that it starts" --command "$line"
 done
 run "$CGBENCH" --command --tables --raw --fields=Ir "echo '|' \"&\\\";\" \\<" "sh -c 'cat in | cat >/dev/null'"
 is "$status$err" 0 'a quoted operator is an argument'
@@ -181,7 +265,16 @@ rejected "--command: '-u' is not a command line: write each in one word, as in '
 rejected "'f' cannot be run: No such file or directory; if it is an argument, write it in one \
 word with its command, as in 'sort f'" --command sort f
 rejected "--command: 'ls' is given twice; to compare environments, set a variable before it, as in \
-'LC_ALL=C sort f'" --command ls ls
+'LC_ALL=C sort f', or give each its --label" --command ls ls
+rejected "--command: 'l' is given twice; to compare environments, set a variable before it, as in \
+'LC_ALL=C sort f', or give each its --label" --label=l --label=l --command ls ls
+rejected "--label: 'b' has no command line: there is 1" --label=a --label=b --command ls
+rejected "--param=n: no argument of a command has {n}, as in 'sort f{n}'" --command --param=n=1,2 ls
+rejected "--prepare needs --command; in a benchfile of commands, write 'pre = COMMAND'" --prepare=true -e 1 perl
+rejected "--input needs --command; in a benchfile of commands, write 'input = FILE'" --input=in -e 1 perl
+rejected "--ignore-status needs --command; in a benchfile of commands, write 'status = any'" --ignore-status -e 1 perl
+rejected '--read has its own tests: --prepare cannot be combined with it' --command --read=../cat.json --prepare=true \
+	'cat in'
 rejected "--command: 'A=b' names no program" --command A=b
 rejected "--command: a quote is left open in: sort 'f" --command "sort 'f"
 rejected '--raw follows a command line: write options before the first' --command ls --raw

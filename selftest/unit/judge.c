@@ -19,7 +19,7 @@ static struct task task = {.run = &run, .test = &test, .target = &target, .cell 
 static void
 reset(bool compiled)
 {
-	language = (struct language){.name = language_name, .compile.n = compiled, .mark = mark};
+	language = (struct language){.name = language_name, .compile.n = compiled, .mark = mark, .function = none};
 	target.qemu = NULL;
 	task.engine = &engine_valgrind;
 	test = (struct test){0};
@@ -46,7 +46,8 @@ is_judged(const char *want, const char *name)
 
 	cell.verdicts = 0;
 	judge(&task);
-	got = verdict_names(cell.verdicts);
+	/* There is no machine code in which the loop would be found. */
+	got = verdict_names(cell.verdicts & ~(1u << VERDICT_LOOP));
 	is(got, want, name);
 	ok(cell.measured, "it is measured");
 	free(got);

@@ -33,7 +33,7 @@
    What is played is noted: the letter of each job and, for a session, its cells or, without a server, its only
    measurement, such as "0al" for the long active loop of the first cell. */
 
-static const char aim_letters[] = "TKCAURLBMDPclr";
+static const char aim_letters[] = "TKCAURLBMDPclrVv";
 
 struct job {
 	struct job *next;
@@ -652,7 +652,8 @@ cell_shown(size_t i)
 		return text_print("%s: %.60s", cell->failure->stage, cell->failure->why);
 	if (!cell->measured)
 		return memory_copy("-");
-	verdicts = verdict_names(cell->verdicts);
+	/* The objects are no machine code, in which the loop would be found. */
+	verdicts = verdict_names(cell->verdicts & ~(1u << VERDICT_LOOP));
 	shown = text_print("%lld%s%s%.*s%s%.60s", (long long)results_spent(cell, once, FIELD_IR), *verdicts ? " " : "",
 	    verdicts, (int)cell->warnings, "!!!!",
 	    cell->profile      ? " profiled"

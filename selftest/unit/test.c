@@ -13,7 +13,7 @@ static void
 test_rules(void)
 {
 	rule_is(PART_OPS, "operations per execution are a whole number from 1 to 9");
-	rule_is(PART_STATUS, "the exit status of a command is a whole number from 1 to 255");
+	rule_is(PART_STATUS, "the exit status of a command is a whole number from 1 to 255, or 'any'");
 	rule_is(PART_STDERR, "the only value is 'ok'");
 	rule_is(PART_ONCE, "the only value is 'yes'");
 	rule_is(PART_CWD, "the only value is '{dir}'");

@@ -25,6 +25,7 @@ options_free(struct options *options)
 	words_free(&options->measure.code_names);
 	words_free(&options->measure.setup);
 	words_free(&options->measure.preamble);
+	words_free(&options->measure.prepare);
 	words_free(&options->measure.ldflags);
 	words_free(&options->measure.sources);
 	words_free(&options->measure.inherited);

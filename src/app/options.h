@@ -35,7 +35,10 @@ struct measuring {
 	struct words code;            /* of -e and --snippet, in the order given */
 	struct words code_names;      /* of the same; "": of -e */
 	struct words setup, preamble; /* of -s and --preamble, in the order given */
-	bool command;                 /* the puts are command lines */
+	bool command;                 /* the puts are command lines: */
+	struct words prepare;         /* run before each run of one */
+	const char *input;            /* the file that each reads; NULL: an empty one */
+	bool ignore_status;           /* they may fail and write to standard error */
 	struct words inherited;       /* of --inherit-env: NAME=VALUE */
 	const char *tests, *language, *engine, *keep, *cpu;
 	struct words ldflags, sources, language_files, grindargs, putargs;

@@ -92,6 +92,33 @@ default_benchfile(const struct targets *targets, const char *language)
 	return path;
 }
 
+/* Makes the tests of --command, whose options stand for keys of a benchfile. */
+static void
+plan_make_commands(struct tests *tests, const struct measuring *m)
+{
+	FREED_BY(words_free) struct words keys = WORDS_EMPTY;
+
+	if (m->setup.n) {
+		words_add(&keys, part_name(PART_SETUP));
+		words_take(&keys, words_join(&m->setup, "\n"));
+	}
+	if (m->prepare.n) {
+		words_add(&keys, part_name(PART_PRE));
+		words_take(&keys, words_join(&m->prepare, "\n"));
+	}
+	if (m->input) {
+		words_add(&keys, part_name(PART_INPUT));
+		words_add(&keys, m->input);
+	}
+	if (m->ignore_status) {
+		words_add(&keys, part_name(PART_STATUS));
+		words_add(&keys, "any");
+		words_add(&keys, part_name(PART_STDERR));
+		words_add(&keys, "ok");
+	}
+	benchfile_command(tests, &keys, &m->params);
+}
+
 /* Makes the tests if the user named no file with tests: those of -e, that of --command, or
    those of the suite for the language of the targets. */
 static void
@@ -102,7 +129,7 @@ make_tests(struct tests *tests, const struct targets *targets,
 	OWNED char *path = NULL;
 
 	if (m->command) {
-		benchfile_command(tests);
+		plan_make_commands(tests, m);
 		return;
 	}
 	language = first_language(targets, languages, m);
@@ -233,7 +260,7 @@ static const char *
 columns_by(const struct tests *tests, size_t puts, const struct options *o)
 {
 	const struct view *view = &o->view;
-	bool named = o->measure.code.n || o->measure.tests;
+	bool named = o->measure.code.n || o->measure.command || o->measure.tests;
 	bool arranged = view->tables || view->norm || view->compact || view->sort_put ||
 	                view->sort_change || view->changed || view->by_verdict ||
 	                view->summary || o->print.formats.n;

@@ -9,6 +9,7 @@
 #include "cli/commandline.h"
 #include "cli/option_table.h"
 #include "input/importer.h"
+#include "model/param.h"
 #include "model/put.h"
 #include "savefile/savefile.h"
 #include "util/array.h"
@@ -193,8 +194,9 @@ find_operator(const char *line)
 	return NULL;
 }
 
+/* label: NULL for the line itself. */
 static void
-commandline_add_command(struct puts *puts, const char *line)
+commandline_add_command(struct puts *puts, const char *line, const char *label)
 {
 	const char *unquoted = find_operator(line);
 	FREED_BY(words_free) struct words words = WORDS_EMPTY;
@@ -209,16 +211,17 @@ commandline_add_command(struct puts *puts, const char *line)
 		    "--command: '%s' is not a command line: write each in one word, as in "
 		    "'sort -u f'",
 		    line);
-	if (puts_find(puts, line))
+	if (puts_find(puts, label ? label : line))
 		message_die(STATUS_USAGE,
 		    "--command: '%s' is given twice; to compare environments, set a variable "
-		    "before it, as in 'LC_ALL=C sort f'",
-		    line);
+		    "before it, as in 'LC_ALL=C sort f', or give each its --label",
+		    label ? label : line);
 	if (!words_split(&words, line))
 		message_die(STATUS_USAGE, "--command: a quote is left open in: %s", line);
 	if (unquoted)
 		message_die(STATUS_USAGE,
-		    "--command: '%c' in '%s' needs a shell: use sh -c, as in \"sh -c '...'\"",
+		    "--command: '%c' in '%s' needs a shell: use sh -c, as in \"sh -c '...'\", which "
+		    "counts all programs that it starts",
 		    *unquoted, line);
 	put = puts_add(puts);
 	for (i = 0; i < words.n && is_setting(words.v[i]); i++)
@@ -226,7 +229,7 @@ commandline_add_command(struct puts *puts, const char *line)
 	if (i == words.n)
 		message_die(STATUS_USAGE, "--command: '%s' names no program", line);
 	put->exe = memory_copy(words.v[i++]);
-	put->label = memory_copy(line);
+	put->label = memory_copy(label ? label : line);
 	put->language = memory_copy("command");
 	for (; i < words.n; i++)
 		words_add(&put->args, words.v[i]);
@@ -246,19 +249,48 @@ is_variable(const char *word)
 	return !exe;
 }
 
-/* Adds the puts that the words name; the label of one that has none stays NULL. commands: each
-   word is a whole command line instead, which labels it: variables that it sets, a program, and
-   arguments, as in "LC_ALL=C sort -u f". Ends the program with STATUS_USAGE at a word that
-   makes no sense. */
+/* Adds the puts that the words are with --command: each is a whole command line, which labels
+   it if --label does not: variables that it sets, a program, and arguments, as in "LC_ALL=C
+   sort -u f". The n-th --label is that of the n-th command line. */
 static void
-commandline_read_puts(struct puts *puts, int n, char **words, bool commands)
+commandline_read_commands(struct puts *puts, size_t n, char **words, const struct words *labels)
+{
+	for (size_t i = 0; i < n; i++)
+		commandline_add_command(puts, words[i], i < labels->n ? labels->v[i] : NULL);
+	if (n && labels->n > n)
+		message_die(STATUS_USAGE, "--label: '%s' has no command line: there %s %zu",
+		    labels->v[n], n > 1 ? "are" : "is", n);
+}
+
+/* Without its placeholder a parameter would make the same test more than once. */
+static void
+commandline_check_params(const struct options *o)
+{
+	for (size_t i = 0; i < o->measure.params.n; i++) {
+		OWNED char *name = param_option_name(o->measure.params.v[i]),
+		           *braced = text_print("{%s}", name);
+		bool used = (o->measure.input && strstr(o->measure.input, braced)) ||
+		            words_contain(&o->measure.prepare, braced) ||
+		            words_contain(&o->measure.setup, braced);
+
+		for (size_t k = 0; k < o->puts.n && !used; k++)
+			used = words_contain(&o->puts.v[k].args, braced);
+		if (!used)
+			message_die(STATUS_USAGE,
+			    "--param=%s: no argument of a command has %s, as in 'sort f%s'",
+			    name, braced, braced);
+	}
+}
+
+/* Adds the puts that the words name; the label of one that has none stays NULL. Ends the
+   program with STATUS_USAGE at a word that makes no sense. */
+static void
+commandline_read_puts(struct puts *puts, int n, char **words)
 {
 	FREED_BY(words_free) struct words settings = WORDS_EMPTY;
 
 	for (int i = 0; i < n; i++) {
-		if (commands) {
-			commandline_add_command(puts, words[i]);
-		} else if (is_variable(words[i]) && i + 1 < n) {
+		if (is_variable(words[i]) && i + 1 < n) {
 			words_add(&settings, words[i]);
 		} else if (words[i][0] != '-' && (words[i][0] != '+' || !puts->n)) {
 			commandline_add_put(puts, words[i]);
@@ -611,7 +643,13 @@ commandline_parse(struct options *options, int argc, char **argv)
 	commandline_read_all(&p);
 	if (options->save.history)
 		p.i = argc;
-	commandline_read_puts(&options->puts, argc - p.i, argv + p.i, options->measure.command);
+	if (options->measure.command) {
+		commandline_read_commands(
+		    &options->puts, (size_t)(argc - p.i), argv + p.i, &options->save.labels);
+		if (options->puts.n)
+			commandline_check_params(options);
+	} else
+		commandline_read_puts(&options->puts, argc - p.i, argv + p.i);
 	commandline_inherit(&options->puts, &options->measure.inherited);
 	valgrind_check_args(&options->measure.grindargs);
 }

@@ -14,7 +14,8 @@ struct conflict {
 
 /* The first one that applies is reported. */
 static const struct conflict conflicts[] = {
-    {"--label", NULL, NULL, "--label applies to --history; in a comparison, use --compact=PUT"},
+    {"--label", "--command", NULL,
+        "--label applies to --command and --history; in a comparison, use --compact=PUT"},
     {"--baseline", "PUTS --read", NULL,
         "--baseline needs something to compare: name programs after '--', or a file with "
         "--read=FILE"},
@@ -25,7 +26,13 @@ static const struct conflict conflicts[] = {
     {NULL, "PUTS --read --list -e --benchfile", NULL,
         "nothing to do: give code, as in cgbench -e 'BLACK_BOX(BLACK_BOX(6) / 7)' -- gcc, or a "
         "file with --read=FILE; see cgbench --help"},
-    {"--read", NULL, "--benchfile -e",
+    {"--prepare", "--command", NULL,
+        "--prepare needs --command; in a benchfile of commands, write 'pre = COMMAND'"},
+    {"--input", "--command", NULL,
+        "--input needs --command; in a benchfile of commands, write 'input = FILE'"},
+    {"--ignore-status", "--command", NULL,
+        "--ignore-status needs --command; in a benchfile of commands, write 'status = any'"},
+    {"--read", NULL, "--benchfile -e -s --prepare --input --ignore-status",
         "--read has its own tests: %s cannot be combined with it"},
     {"-e", NULL, "--benchfile", "-e replaces the benchfile: %s cannot be combined with it"},
     {"--check", "PUTS -e --benchfile", NULL, "--check measures: name programs after '--'"},
@@ -39,13 +46,13 @@ static const struct conflict conflicts[] = {
     {"--verify", "PUTS -e --benchfile", NULL, "--verify measures: name programs after '--'"},
     {"--bisect", NULL, "--verdict",
         "--bisect judges the one test that --tests names: %s cannot be combined with it"},
-    {"-s", "-e", NULL, "-s needs -e CODE"},
+    {"-s", "-e --command", NULL, "-s needs -e CODE or --command"},
     {"--preamble", "-e", NULL, "--preamble needs -e CODE"},
     {"--ldflags", "-e --benchfile", NULL, "--ldflags needs -e CODE or --benchfile=FILE"},
     {"--sources", "-e --benchfile", NULL, "--sources needs -e CODE or --benchfile=FILE"},
-    {"--param", "--benchfile", "--read -e --command",
+    {"--param", NULL, "--read -e",
         "--param replaces values of a benchfile: %s cannot be combined with it"},
-    {"--param", "--benchfile", "--baseline",
+    {"--param", "--benchfile --command", "--baseline",
         "--param replaces values of a benchfile: %s without --benchfile cannot be combined "
         "with it"},
     {"--shard", NULL, "--bisect --baseline --fail-above",
@@ -97,7 +104,7 @@ static const struct conflict conflicts[] = {
 /* These apply with --history instead. */
 static const struct conflict conflicts_of_history[] = {
     {"--history", NULL,
-        "--benchfile --param --shard -e -s --preamble --inherit-env --cpu --host-cache "
+        "--benchfile --param --shard -e -s --preamble --prepare --input --ignore-status --inherit-env --cpu --host-cache "
         "--grindargs --resume --profile --sources --ldflags --command --read --baseline "
         "--write --fail-above --bisect --check --verify --jitter --time --keep --loops "
         "--putargs --language --engine --columns --compact --average --summary --verdict --autolabel --explain=N",

@@ -95,23 +95,16 @@ settle_plain(struct tests *tests, struct targets *targets)
 }
 
 static bool
-has_word(const struct words *words, const char *placeholder)
-{
-	for (size_t i = 0; i < words->n; i++)
-		if (strstr(words->v[i], placeholder))
-			return true;
-	return false;
-}
-
-static bool
 takes(const struct language *language, enum part_kind kind)
 {
 	const char *name = part_name(kind);
 
+	if (language->command)
+		return kind == PART_SETUP || kind == PART_PRE;
 	if (kind == PART_CFLAGS || kind == PART_FLAGS)
-		return has_word(&language->compile, "{cflags}");
+		return words_contain(&language->compile, "{cflags}");
 	if (kind == PART_LDFLAGS)
-		return has_word(&language->link, "{ldflags}");
+		return words_contain(&language->link, "{ldflags}");
 	if (kind == PART_SOURCES)
 		return language->rules.n > 0;
 	return placeholder_occurs(language->program, name) ||
@@ -213,6 +206,10 @@ applicable_check_keys(
 	if (part) {
 		check_snippet(tests, target, test);
 		check_words(target, test);
+		if (command && test_part(test, PART_INPUT) && test->input)
+			message_die(STATUS_USAGE,
+			    "%s'input' names a file of what 'stdin' gives: write one of them",
+			    test_position(test, test_part(test, PART_INPUT)));
 		/* Otherwise both runs of a command cost the same and the difference is 0. */
 		if (command && !test->once && !strstr(part->text, "@count@"))
 			message_die(STATUS_USAGE,

@@ -392,16 +392,40 @@ benchfile_snippet(struct tests *tests, const char *name, const char *code, const
 	test_set(test, "code", benchfile_terminated(code, terminator), 1);
 }
 
-void
-benchfile_command(struct tests *tests)
+/* Takes over text. */
+static void
+add_key(struct ini_section *section, const char *name, char *text)
 {
-	struct test *test = tests_add(tests, "command");
+	*ARRAY_ADD(section->keys, section->n) =
+	    (struct ini_key){.name = memory_copy(name), .text = text};
+}
 
-	test->file = memory_copy("--command");
-	test->dir = file_home(test->file);
-	test_set(test, "desc", memory_copy("one run of each command line"), 0);
-	test_set(test, "code", memory_copy(""), 0);
-	test_set(test, "once", memory_copy("yes"), 0);
-	test_set(test, "cwd", memory_copy("{dir}"), 0);
+void
+benchfile_command(struct tests *tests, const struct words *keys, const struct words *params)
+{
+	static const char *const always[] = {
+	    "desc", "one run of each command line", "code", "", "once", "yes", "cwd", "{dir}"};
+	FREED_BY(params_free) struct params values = {0};
+	FREED_BY(ini_free)
+	struct ini ini = {
+	    .file = memory_copy("--command"), .v = memory_array(2, sizeof *ini.v)};
+	struct ini_section *section = &ini.v[1];
+
+	ini.n = 2;
+	for (size_t i = 0; i < COUNTOF(always); i += 2)
+		add_key(section, always[i], memory_copy(always[i + 1]));
+	for (size_t i = 0; i < keys->n; i += 2)
+		add_key(section, keys->v[i], memory_copy(keys->v[i + 1]));
+	for (size_t i = 0; i < params->n; i++) {
+		OWNED char *name = param_option_name(params->v[i]),
+		           *key = text_print("param.%s", name);
+
+		add_key(section, key, param_option_values(params, name));
+	}
+	section->name = memory_copy("command");
+	params_read(&values, ini.file, section);
+	do
+		add_combination(tests, &ini, section, &values);
+	while (params_next(&values));
 	tests->language = memory_copy("command");
 }

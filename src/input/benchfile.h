@@ -25,6 +25,8 @@ void benchfile_check_name(const char *name, const char *place);
 void benchfile_snippet(struct tests *tests, const char *name, const char *code,
     const char *setup, const char *preamble, const struct language *language);
 
-/* Makes the test of --command, which runs each put's whole command line in the current
-   directory, once. */
-void benchfile_command(struct tests *tests);
+/* Makes the tests of --command, which run each put's whole command line in the current
+   directory, once: one for each combination of params, which are values of --param. keys: more
+   of their keys, each with its text behind it. */
+void benchfile_command(
+    struct tests *tests, const struct words *keys, const struct words *params);

@@ -15,12 +15,8 @@ static char *
 include_dir(const struct words *words)
 {
 	char *path;
-	size_t i;
 
-	for (i = 0; i < words->n; i++)
-		if (strstr(words->v[i], "{include}"))
-			break;
-	if (i == words->n)
+	if (!words_contain(words, "{include}"))
 		return NULL;
 	path = paths_headers();
 	return path ? path : memory_copy(".");

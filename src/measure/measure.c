@@ -368,6 +368,10 @@ measure_event(const struct job_event *event)
 	case AIM_LIBRARIES:
 		read_libraries(event->owner, event->outcome);
 		break;
+	case AIM_PREPARE:
+		session_prepared(event->owner, event->outcome);
+		break;
+	case AIM_PREPARED:
 	case AIM_MEASURE:
 		session_event(event->owner, event);
 		break;

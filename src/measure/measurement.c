@@ -128,8 +128,10 @@ measurement_why(const struct measurement *m, const struct outcome *outcome,
 	if (!why && !test->may_write_stderr) {
 		t = written(m, "stderr");
 		if (t.n)
-			why = memory_copy("wrote to standard error; if that is intended, write "
-			                  "'stderr = ok' in the test");
+			why = text_print("wrote to standard error; if that is intended, %s",
+			    strcmp(test_file(test), "--command")
+			        ? "write 'stderr = ok' in the test"
+			        : "use --ignore-status");
 		text_free(&t);
 	}
 	if (!why && other)

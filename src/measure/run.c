@@ -121,8 +121,9 @@ run_push(struct run *run, struct command *command, enum aim aim, void *owner)
 	}
 	command->timeout = run->config->timeout;
 	/* Measuring, which takes longer than other jobs, waits for a link: the earlier it
-	   begins, the less is left for one job at the end, while others have nothing to do. */
-	if (aim == AIM_LINK || aim == AIM_LIBRARIES)
+	   begins, the less is left for one job at the end, while others have nothing to do.
+	   Nothing may run between a command and what prepares it. */
+	if (aim == AIM_LINK || aim == AIM_LIBRARIES || aim == AIM_PREPARED)
 		jobs_push_first(run->jobs, command, aim, owner);
 	else
 		jobs_push(run->jobs, command, aim, owner);

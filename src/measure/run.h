@@ -57,7 +57,9 @@ enum aim {
 	AIM_TIME,
 	AIM_CRASH_COMPILE,
 	AIM_CRASH_LINK,
-	AIM_CRASH_RUN
+	AIM_CRASH_RUN,
+	AIM_PREPARE,
+	AIM_PREPARED /* AIM_MEASURE, once it was prepared */
 };
 
 /* Makes the one temporary directory of a run: below $TMPDIR; without TMPDIR, for root, in

@@ -269,7 +269,8 @@ stand_in(const struct session *session, const struct outcome *ended)
 	if (!session_write_file(session, "stderr", &errors) ||
 	    !session_write_file(session, "end", &end))
 		return W_EXITCODE(CGBENCH_NO_FILES, 0);
-	if (WIFEXITED(ended->status) && WEXITSTATUS(ended->status) == session->status)
+	if (WIFEXITED(ended->status) &&
+	    (session->status < 0 || WEXITSTATUS(ended->status) == session->status))
 		return 0;
 	return ended->status ? ended->status : W_EXITCODE(session->status, 0);
 }
@@ -358,7 +359,8 @@ connect_files(const struct session *session, struct command *command)
 		valgrind_anchor(session->valgrind, command, session->dir);
 	if (session->program->kind == PROGRAM_COMMAND) {
 		build_add_padding(&command->env, session->program->run->config->layout.stack);
-		command->input = memory_copy("work");
+		command->input = build_input(
+		    session->program->target, session_task(session, session->requests)->test);
 	} else {
 		command->input = memory_copy("input");
 		command->requests = memory_copy("requests");
@@ -419,13 +421,41 @@ session_end(struct session *session, const char *why, const char *output)
 	program_release(program);
 }
 
+static void
+session_run(struct session *session, struct command *command, enum aim aim)
+{
+	OWNED char *why = NULL;
+
+	if (!command->input || *command->input != '/' || !access(command->input, R_OK)) {
+		run_push(session->program->run, command, aim, session);
+		return;
+	}
+	why = text_print("%s: %s", command->input, strerror(errno));
+	command_free(command);
+	session_end(session, why, "");
+}
+
+void
+session_prepared(struct session *session, const struct outcome *outcome)
+{
+	OWNED char *why = outcome_why(outcome), *shown = NULL;
+
+	if (!why) {
+		session_run(session, &session->next, AIM_PREPARED);
+		return;
+	}
+	shown = text_print("preparing it failed: %s", why);
+	command_free(&session->next);
+	session_end(session, shown, outcome->output ? outcome->output : "");
+}
+
 /* Its other tasks want the same as the first. */
 void
 session_push(struct session *session)
 {
 	struct program *program = session->program;
-	const struct task *task;
-	struct command command;
+	struct task *task;
+	struct command command, before;
 	OWNED char *why = NULL;
 
 	if (!session->n) {
@@ -443,10 +473,15 @@ session_push(struct session *session)
 	                   ? memory_copy(session->requests[0].measurement->dir)
 	                   : run_dir(program->run, 's');
 	why = session_prepare(session, &command);
-	if (why)
+	if (why) {
 		session_end(session, why, "");
-	else
-		run_push(program->run, &command, AIM_MEASURE, session);
+	} else if (program_prepare(task, session->dir, &before)) {
+		task->set_up = true;
+		session->next = command;
+		run_push(program->run, &before, AIM_PREPARE, session);
+	} else {
+		session_run(session, &command, AIM_MEASURE);
+	}
 }
 
 void

@@ -24,7 +24,8 @@ struct session {
 	bool forks;           /* a server forks for each request */
 	bool unforkable;      /* it ended because the program has threads */
 	bool threads;         /* the program may start threads, which costs time */
-	int status;           /* with which a command is to exit */
+	int status;           /* with which a command is to exit; -1: with any */
+	struct command next;  /* while what prepares it runs */
 	const char *run_in;   /* where a command starts; NULL: in its own directory */
 	char *dir;            /* absolute; a command uses that of its measurement */
 	bool up;              /* the program runs and has read its requests */
@@ -62,6 +63,8 @@ void session_push_each(
     const struct session_stage *stage, struct task *task, const struct measurement *made);
 /* The task of a request; NULL: it is finished. */
 struct task *session_task(const struct session *session, const struct request *request);
+/* Goes on when the program that prepares the session's command has ended. */
+void session_prepared(struct session *session, const struct outcome *outcome);
 /* Takes an event of the job that runs the session. */
 void session_event(struct session *session, const struct job_event *event);
 /* Reads the counts of the process pid of a task, as valgrind_counts does; of a command, those

@@ -43,6 +43,7 @@ struct task {
 	/* The first ones showed these besides counts. */
 	struct deviations deviations[VARIANT_COUNT][LENGTH_COUNT];
 	const struct engine *engine;       /* measures it */
+	bool set_up;                       /* a command's setup has run, or is queued */
 	bool threads;                      /* it starts threads */
 	bool processes;                    /* its code starts processes */
 	const struct measurement *crashed; /* one that a signal ended, or NULL */

@@ -35,6 +35,7 @@ enum part_trait {
 	X(OPS, "ops", PART_UNMEASURED) \
 	X(BUDGET, "budget", PART_AT_TOP | PART_UNMEASURED) \
 	X(STDIN, "stdin", PART_OF_COMMAND | PART_MAY_BE_EMPTY) \
+	X(INPUT, "input", PART_OF_COMMAND) \
 	X(STATUS, "status", PART_OF_COMMAND | PART_VALUE) \
 	X(ONCE, "once", PART_OF_COMMAND | PART_VALUE) \
 	X(CWD, "cwd", PART_OF_COMMAND | PART_VALUE) \

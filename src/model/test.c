@@ -121,8 +121,8 @@ test_parse(struct test *test, const struct part *part)
 		return true;
 	case PART_STATUS:
 		valid = test_parse_number(text, STATUS_MOST, &number);
-		test->status = (int)number;
-		return valid;
+		test->status = strcmp(text, "any") ? (int)number : -1;
+		return valid || test->status < 0;
 	case PART_ONCE:
 		test->once = true;
 		return !strcmp(text, "yes");
@@ -169,7 +169,8 @@ test_rule(enum part_kind kind)
 	        "the only value is 'ok', for a test that may write to standard error",
 	    [PART_REAL] = CHANCE_RULE,
 	    [PART_OPS] = "operations per execution are a whole number from 1 to 999999999",
-	    [PART_STATUS] = "the exit status of a command is a whole number from 1 to 255",
+	    [PART_STATUS] =
+	        "the exit status of a command is a whole number from 1 to 255, or 'any'",
 	    [PART_ONCE] = "the only value is 'yes', for a command that is measured as a whole",
 	    [PART_CWD] =
 	        "the only value is '{dir}', for a command that runs in the directory of the benchfile",

@@ -20,7 +20,7 @@ struct test {
 	unsigned long ops;    /* operations in one execution; at least 1 */
 	double seconds;       /* that --time without a value times it; 0: as long as others */
 	unsigned line;        /* of its [name] */
-	int status;           /* the exit status that a command must have */
+	int status;           /* the exit status that a command must have; -1: any */
 	unsigned real;        /* what it leaves to chance: a set of enum chance */
 	verdict_set expected; /* that it, or the top of its benchfile, declares */
 	bool once;            /* a command is measured in one whole run, without a loop */

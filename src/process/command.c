@@ -43,8 +43,9 @@ show_input(const struct command *command, struct text *t)
 {
 	FREED_BY(words_free) struct words words = WORDS_EMPTY;
 
-	words_take(&words, command->run_in ? text_print("%s/%s", command->cwd, command->input)
-	                                   : memory_copy(command->input));
+	words_take(&words, command->run_in && *command->input != '/'
+	                       ? text_print("%s/%s", command->cwd, command->input)
+	                       : memory_copy(command->input));
 	text_add(t, " <");
 	words_quote(&words, t);
 }

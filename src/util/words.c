@@ -46,6 +46,15 @@ words_replace(struct words *w, size_t i, char *word)
 	words_forget(w);
 }
 
+bool
+words_contain(const struct words *w, const char *part)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (strstr(w->v[i], part))
+			return true;
+	return false;
+}
+
 void
 words_add_all(struct words *w, const struct words *more)
 {

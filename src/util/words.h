@@ -49,6 +49,8 @@ void words_sort(struct words *w, size_t from);
 bool words_equal(const struct words *a, const struct words *b);
 /* The index of the first word that is equal, or w->n. The time does not depend on w->n. */
 size_t words_find(const struct words *w, const char *word);
+/* Returns true if the part is in one of the words. */
+bool words_contain(const struct words *w, const char *part);
 /* The index of the word, which is added if it is new. */
 size_t words_intern(struct words *w, const char *word);
 /* Returns true if the word is in a list that ends with NULL. */

@@ -9,7 +9,7 @@ my %foreign = map { $_ => 1 } qw(bench.pl cg_sim cg_sim.c cachesim_initcache gue
 	stl_vector.h x.h path.c commands.sh src/text.c old/half.c new/half.c languages/NAME.lang);
 # Options of other programs that documents name: docker, git, slurm, bencher, buildah, node, perf, ld, gh, apt, tar
 # and valgrind.
-$foreign{"--$_"} = 1 for qw(security-opt project token branch testbed adapter orphan job-name cpus-per-task
+$foreign{"--$_"} = 1 for qw(parameter-list ignore-failure security-opt project token branch testbed adapter orphan job-name cpus-per-task
 	force-group-allocation jitless single-threaded output-format isolation instr-atstart instr-at-start vex-iropt-level
 	vex-regalloc-version vex-iropt-unroll-thresh read-var-info sym-offsets demangle run-libc-freeres jq paginate
 	download-only strip-components);

@@ -79,20 +79,23 @@ static char *
 time_stage_prepare(struct command *command, const struct process *process, const char *dir)
 {
 	const struct program *program = process->program;
+	const struct test *test = program->tasks[process->task]->test;
 	bool is_command = program->kind == PROGRAM_COMMAND, made;
 	OWNED char *path = text_print("%s/work", dir), *work = NULL;
 
-	work = is_command ? build_work(program->target, program->tasks[process->task]->test, 0,
-	                        true, 0, 0)
+	work = is_command ? build_work(program->target, test, 0, true, 0, 0)
 	                  : text_print("%zu %d %llu %u %u\n", process->task, process->variant,
 	                        (unsigned long long)process->iterations, process->layout.stack,
 	                        process->layout.heap);
+	if (is_command &&
+	    (test_part(test, PART_PRE) || (test_part(test, PART_SETUP) && !test->in_dir)))
+		return memory_copy("nothing can prepare the runs that are timed");
 	made = !mkdir(dir, 0755) && file_write(path, work, strlen(work));
 	if (!made)
 		return text_print("%s: %s", dir, strerror(errno));
 	*command = (struct command){.measured = true, .timed = true};
 	command->cwd = memory_copy(dir);
-	command->input = memory_copy("work");
+	command->input = build_input(program->target, test);
 	build_add_env(&command->env, program->target);
 	if (!is_command)
 		words_add_all(&command->argv, &program->argv);

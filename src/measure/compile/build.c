@@ -316,6 +316,38 @@ build_run(struct words *run, const struct target *target, const char *program)
 }
 
 void
+build_fill(struct words *filled, const struct words *words, const struct target *target,
+    const struct test *test)
+{
+	FREED_BY(words_free) struct words own = WORDS_EMPTY;
+
+	words_add_all(&own, words);
+	ARRAY_EACH(const struct part, part, test->parts, test->part_count) {
+		OWNED char *name = NULL;
+
+		if (part->kind != PART_PARAM)
+			continue;
+		name = text_print("{%s}", part_suffix(part));
+		for (size_t i = 0; i < own.n; i++)
+			words_replace(&own, i, text_replace(own.v[i], name, part->text));
+	}
+	flags_fill(filled, &own, target, test);
+}
+
+char *
+build_input(const struct target *target, const struct test *test)
+{
+	FREED_BY(words_free) struct words path = WORDS_EMPTY, filled = WORDS_EMPTY;
+	const struct part *part = test_part(test, PART_INPUT);
+
+	if (!part)
+		return memory_copy("work");
+	words_add(&path, part->text);
+	build_fill(&filled, &path, target, test);
+	return flags_locate(filled.v[0], test);
+}
+
+void
 build_command(struct words *run, const struct target *target, const struct test *test,
     bool active, const char *count)
 {
@@ -325,7 +357,7 @@ build_command(struct words *run, const struct target *target, const struct test 
 	FREED_BY(words_free) struct words args = WORDS_EMPTY;
 	FREED_BY(words_free) struct words split = WORDS_EMPTY, code = WORDS_EMPTY;
 
-	flags_fill(&args, &target->args, target, test);
+	build_fill(&args, &target->args, target, test);
 	words_split(&split, text);
 	flags_fill(&code, &split, target, test);
 	build_add_run(run, target, &args, "code", &code);

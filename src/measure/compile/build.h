@@ -39,6 +39,12 @@ void build_run(struct words *run, const struct target *target, const char *progr
    with count in place of @count@. */
 void build_command(struct words *run, const struct target *target, const struct test *test,
     bool active, const char *count);
+/* Adds the words of a command or of what prepares it with {n} for its parameter n, and what
+   flags_fill knows, filled in. */
+void build_fill(struct words *filled, const struct words *words, const struct target *target,
+    const struct test *test);
+/* The path of a measurement's standard input, from its directory; the caller frees. */
+char *build_input(const struct target *target, const struct test *test);
 /* Adds the environment of a measured program to env: the language's pins, the fork server of an
    interpreter, and the put's own. Later ones replace earlier ones of the same name. Relative
    paths in the put's own, whose names have PATH or LIB, become absolute if they exist. */

@@ -139,6 +139,34 @@ program_command(const struct task *task, const struct measurement *m,
 	return made;
 }
 
+static const char *
+program_start(const struct task *task)
+{
+	return task->test->in_dir ? task->test->dir : NULL;
+}
+
+bool
+program_prepare(const struct task *task, const char *dir, struct command *command)
+{
+	const struct target *target = task->target;
+	const char *setup = part_text(target_part(target, task->test, PART_SETUP)),
+	           *pre = part_text(target_part(target, task->test, PART_PRE));
+	FREED_BY(words_free) struct words script = WORDS_EMPTY;
+
+	*command = (struct command){.guarded = true};
+	if (!target->language->command || (!*pre && (!*setup || task->set_up)))
+		return false;
+	words_take(&script, text_print("%s\n%s", task->set_up ? "" : setup, pre));
+	words_add(&command->argv, "/bin/sh");
+	words_add(&command->argv, "-ec");
+	build_fill(&command->argv, &script, target, task->test);
+	for (char **variable = environ; *variable; variable++)
+		words_add(&command->env, *variable);
+	words_set_variables(&command->env, &target->put->env);
+	command->cwd = memory_copy(program_start(task) ? program_start(task) : dir);
+	return true;
+}
+
 /* The command of a measurement as one could type it: without a server, and with its work as
    standard input. The caller frees. */
 static char *
@@ -152,11 +180,25 @@ program_show(const struct task *task, const struct measurement *m)
 	    &command, &own);
 	build_add_env(&command.env, task->target);
 	command.cwd = memory_copy(m->dir);
-	if (task->test->in_dir && task->test->dir)
-		command.run_in = memory_copy(task->test->dir);
-	command.input = memory_copy("work");
+	if (program_start(task))
+		command.run_in = memory_copy(program_start(task));
+	command.input = build_input(task->target, task->test);
 	command.measured = true;
 	return names_command(&task->names, &command);
+}
+
+static void
+program_keep(struct task *task, const struct measurement *m)
+{
+	FREED_BY(command_free) struct command before = {0};
+	OWNED char *shown = program_show(task, m), *first = NULL;
+
+	if (program_prepare(task, m->dir, &before)) {
+		first = names_command(&task->names, &before);
+		text_addf(&task->kept, "(%s) || exit\n", first);
+		task->set_up = true;
+	}
+	text_addf(&task->kept, "%s\n", shown);
 }
 
 void
@@ -169,15 +211,11 @@ program_hand_on(struct task *task)
 void
 program_end_task(struct task *task)
 {
+	task->set_up = false;
 	for (enum variant v = 0; v < VARIANT_COUNT && task->run->config->keep; v++)
-		for (enum length l = 0; l < LENGTH_COUNT; l++) {
-			OWNED char *shown = NULL;
-
-			if (!task_needs(task, v, l))
-				continue;
-			shown = program_show(task, &task->measurements[false][v][l]);
-			text_addf(&task->kept, "%s\n", shown);
-		}
+		for (enum length l = 0; l < LENGTH_COUNT; l++)
+			if (task_needs(task, v, l))
+				program_keep(task, &task->measurements[false][v][l]);
 	task->program->tasks[task->number] = NULL;
 	task_end(task);
 }

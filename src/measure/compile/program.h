@@ -39,6 +39,10 @@ void program_link(const struct task *first, const struct words *tests, const cha
    the program's own begin. Returns false if the engine has no tool for it. */
 bool program_command(const struct task *task, const struct measurement *m,
     const struct engine_place *place, struct command *command, size_t *own);
+/* Makes command run what a measurement of a command in dir needs before it: its setup, unless
+   that has run, and its pre, by a shell in the user's environment. Returns false if it needs
+   nothing. */
+bool program_prepare(const struct task *task, const char *dir, struct command *command);
 /* The cell of the task fails in a measurement. */
 void program_fail(
     struct task *task, const struct measurement *m, const char *why, const char *output);

@@ -97,16 +97,6 @@ unit_show(const struct task *task, const char *file, const char *name)
 	return names_command(&task->names, &command);
 }
 
-/* Returns true if a command names the directories of modules that other sources make. */
-static bool
-uses_modules(const struct words *command)
-{
-	for (size_t i = 0; i < command->n; i++)
-		if (strstr(command->v[i], "{modules}"))
-			return true;
-	return false;
-}
-
 /* Returns true if an earlier run compiled the unit, whose object is now in place. */
 static bool
 unit_restore(const struct unit *unit)
@@ -128,7 +118,8 @@ store(const struct unit *unit)
 	struct object_store *objects = unit->run->config->objects;
 	struct stored_object stored = {.target = unit->target};
 
-	if (uses_modules(&source_rules_find(&language->rules, unit->file)->compile))
+	if (words_contain(
+	        &source_rules_find(&language->rules, unit->file)->compile, "{modules}"))
 		return;
 	if (!file_read(unit->object, &stored.bytes)) {
 		text_free(&stored.bytes);
@@ -219,7 +210,7 @@ units_need(struct task *task, size_t *waits)
 		    memory_array(task->link.sources.n + 1, sizeof *task->link.units);
 	for (; task->link.unit_count < task->link.sources.n; task->link.unit_count++) {
 		rule = rule_of(task, task->link.sources.v[task->link.unit_count]);
-		if (uses_modules(&rule->compile) && !are_made(task))
+		if (words_contain(&rule->compile, "{modules}") && !are_made(task))
 			return false;
 		add_libraries(task, rule);
 		unit = task->link.units[task->link.unit_count] = unit_next(task);
@@ -228,7 +219,7 @@ units_need(struct task *task, size_t *waits)
 			++*waits;
 		}
 	}
-	return !uses_modules(&task->target->language->compile) || are_made(task);
+	return !words_contain(&task->target->language->compile, "{modules}") || are_made(task);
 }
 
 void
