@@ -85,5 +85,6 @@ run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(100u) / 7)' -e 'BLACK_BOX(BLACK_BOX(100u)
 is "$(grep divides out)" \
 	'Os divides or takes a square root where gcc does not, in e1; that takes longer than its count says: see --time' \
 	'a division that the other compiler does not make, once'
+is "$(tail -n 1 out)" 'More: --columns=tests compares the tests with each other.' 'snippets on several compilers lead to the table of tests'
 
 done_testing

@@ -57,6 +57,17 @@ is "$status" 0 'a baseline of several tests'
 explain static --baseline=base.json -- clang
 like "$out" '^snippet: the same code on both, [0-9.]+ Ir$' 'a baseline of several tests is compared with a run of one'
 
+# A header that differs between two runs.
+for factor in 3 5; do
+	echo "static int times(int x) { return x * $factor; }" >times.h
+	printf '[times]\npreamble = #include "%s/times.h"\ncode = BLACK_BOX(times(BLACK_BOX(3)));\n' "$PWD" >times.bench
+	"$CGBENCH" --benchfile=times.bench --profile --write=$factor.json -- gcc=$factor -O0 >/dev/null
+done
+run "$CGBENCH" --read=3.json --read=5.json --explain
+like "$out" '^Lines are paired by their numbers, even if a source changed between the runs\.$' 'lines of two runs'
+run "$CGBENCH" --read=3.json --explain
+unlike "$out" 'Lines are paired' 'lines of one run'
+
 # The pre calls memset, too: that is not in the numbers.
 explain copy --explain=all -- gcc
 like "$out" '^1\.0 x  [0-9.]+ Ir ' 'a block is executed once, without what the pre does'

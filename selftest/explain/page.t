@@ -50,6 +50,11 @@ done
 unlike "$(cat all.html)" '<b onclick' 'the source stays text'
 is "$(grep -c '"explanations"' all.json) $(perl "$here/html.pl" data all.html | grep -c '"explanations"')" '1 0' \
 	'the data of the page does not repeat them'
+# Code that costs the same, whose tables are closed.
+run "$CGBENCH" -e 'BLACK_BOX(BLACK_BOX(3) + 1)' --explain --format=html:same.html -- gcc gcc=same
+is "$(grep -c 'of the same cost' same.html) $(grep -o 'by [a-z]*: the same cost' same.html | xargs)" \
+	'0 by function: the same cost by kind: the same cost by line: the same cost' 'a pair without a difference'
+like "$(cat same.html)" '<dt>Dw<dd>data writes' 'the page says what a field is'
 # A link leads somewhere.
 for name in all pair one; do
 	grep -o 'href="#explain-[^"]*' "$name.html" | cut -d '#' -f 2 | sort -u >links

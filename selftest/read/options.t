@@ -285,6 +285,7 @@ refused "unknown language 'foo'; .*" --language=foo gcc
 refused "--raw follows 'gcc': .*" gcc --raw
 refused "--norm=1 follows 'gcc': .*" gcc --norm=1
 refused "'--' follows 'f.c': .*; measure files of tests with --benchfile, and sources .*" f.c -- clang
+refused "'--' follows 'f.c': .*" f.c -e 1 -- clang
 refused "'lib.bench' is a benchfile; did you mean --benchfile=lib.bench\?" lib.bench -- gcc
 refused "'x.h' cannot be run: .*; to pass it to 'gcc', write --args='-include x.h'" gcc -include x.h
 refused "'suite.bench' is a benchfile; did you mean --benchfile=suite.bench\?" suite.bench

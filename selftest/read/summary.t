@@ -202,4 +202,13 @@ err:0' "bench.pl's tables have no summary"
 run "$CGBENCH" --read=three.json --format=csv
 is "$(grep -c against out err)" 'out:0
 err:0' 'nor has another format'
+# A suite that takes minutes. Nothing of this one can be run.
+set --
+while [ $# -lt 102 ]; do set -- "$@" -e '('; done
+run "$CGBENCH" "$@" -- dash
+like "$err" '^cgbench: measuring 51 tests in each column; --list names them, ' 'over 50 tests are said'
+shift 2
+run "$CGBENCH" "$@" -- dash
+unlike "$err" 'in each column' '50 are not'
+
 done_testing

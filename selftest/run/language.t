@@ -78,7 +78,8 @@ sed 's/\^sh\$/^own$/' mine.lang >.config/cgbench/shell.lang
 run env XDG_CONFIG_HOME="$work/own" "$CGBENCH" --action=languages
 like "$status:$out" '^mine: sh$' 'a language in XDG_CONFIG_HOME'
 run env -u XDG_CONFIG_HOME HOME="$work" "$CGBENCH" --action=languages
-unlike "$status:$out" '^shell:.*sh' 'a language in ~/.config replaces ours'
+like "$status:$out" '^shell: not found$' 'a language in ~/.config replaces ours'
+like "$out" '^command: any program$' 'what needs no compiler'
 for put in miniperl:perl my-python-3:python pearl:perl gcc-99-dbg:c; do
 	ln -sf /bin/true "${put%:*}"
 	says 129 "no language claims './${put%:*}' .* if it is ${put#*:}, .* --lang=${put#*:}; the languages are" \

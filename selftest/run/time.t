@@ -253,7 +253,7 @@ if chosen compared; then
 			--format=json:page.js -- gcc "$clock" --env=CLOCK=active=3000000
 	}
 	against slow.json
-	like "$(table)" '^Not timed together with slower, .*: gcc$' 'times of another run are named'
+	like "$(table)" '^Timed before or after slower, .*: gcc$' 'times of another run are named'
 	like "$(table)" '^ *gcc .* ~ ' 'times of another run are compared'
 	sed 's/"clock":"/"clock":"other-/' slow.json >elsewhere.json
 	against elsewhere.json
@@ -282,7 +282,7 @@ END
 	run "$CGBENCH" --read=joined.json --columns=tests --tables --raw --fields=Ir
 	like "$(table)" '^Timed on another host than one, and not compared: two$' 'nor are tests with each other'
 	run "$CGBENCH" --read=all.json --columns=tests --tables --raw --fields=Ir
-	like "$(table)" '^Not timed together with add, .*: eight$' 'tests of one host take no turns'
+	like "$(table)" '^Timed before or after add, .*: eight$' 'tests of one host take no turns'
 	run "$CGBENCH" --time=10 --read=joined.json --tables --raw --fields=Ir -- gcc=now "$clock"
 	like "$(table)" '^Timed on another host than gcc, and not compared: now$' 'no other run is compared with them'
 fi

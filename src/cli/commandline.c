@@ -147,9 +147,10 @@ is_switch(const char *name, int n, char **words, int *i, const char **value)
 }
 
 static void
-commandline_add_argument(struct put *put, int n, char **words, int *i)
+commandline_add_argument(struct puts *puts, int n, char **words, int *i)
 {
 	const char *word = words[*i], *value;
+	struct put *put = &puts->v[puts->n - 1];
 
 	if (is_switch("--args", n, words, i, &value)) {
 		if (!words_split(&put->args, value))
@@ -164,7 +165,7 @@ commandline_add_argument(struct put *put, int n, char **words, int *i)
 		    "'--' follows '%s': write it after the options and before the first "
 		    "compiler or program; measure files of tests with --benchfile, and sources "
 		    "with --sources",
-		    put->exe);
+		    puts->v[0].exe);
 	} else if (option_is(word)) {
 		message_die(STATUS_USAGE,
 		    "%s follows '%s': write options before the first compiler or "
@@ -298,7 +299,7 @@ commandline_read_puts(struct puts *puts, int n, char **words)
 				set_env(&puts->v[puts->n - 1], settings.v[k]);
 			words_shorten(&settings, 0);
 		} else if (puts->n) {
-			commandline_add_argument(&puts->v[puts->n - 1], n, words, &i);
+			commandline_add_argument(puts, n, words, &i);
 		} else {
 			message_die(STATUS_USAGE,
 			    "%s: the compiler or interpreter before it is missing", words[i]);

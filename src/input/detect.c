@@ -50,8 +50,9 @@ static void
 print_language(const struct language *language, const struct words *names, unsigned timeout)
 {
 	FREED_BY(text_free) struct text notes = TEXT_EMPTY;
+	bool any = language->command;
 
-	printf("%s:", language->name);
+	printf("%s:%s", language->name, any ? " any program" : "");
 	for (size_t i = 0; i < names->n; i++) {
 		OWNED char *why = NULL, *path = NULL;
 		enum status status;
@@ -63,7 +64,7 @@ print_language(const struct language *language, const struct words *names, unsig
 		if (target.exe && language_is_script(language))
 			path = wrapper_follow(&target, timeout, &why, &status);
 		if (target.exe && !why)
-			printf(" %s", name);
+			any = printf(" %s", name);
 		if (why)
 			text_addf(&notes, "    %s cannot be measured: %s %s\n", name,
 			    target.exe, why);
@@ -71,6 +72,9 @@ print_language(const struct language *language, const struct words *names, unsig
 			text_addf(&notes, "    %s starts %s\n", name, path);
 		free(target.exe);
 	}
+	if (!any)
+		printf(" not found%s%s",
+		    *language->package ? "; the package in Debian is " : "", language->package);
 	printf("\n%s", notes.n ? notes.s : "");
 }
 

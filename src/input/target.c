@@ -26,12 +26,13 @@ target_refuse(const char *exe, const char *name, const struct languages *languag
 		    STATUS_USAGE, "unknown language '%s'; the languages are %s", name, names);
 	if (near)
 		message_die(STATUS_USAGE,
-		    "no language claims '%s' by its name; if it is %s, write %s --lang=%s; the "
-		    "languages are %s",
+		    "no language claims '%s' by its name; a whole program is measured with "
+		    "--command; if it is %s, write %s --lang=%s; the languages are %s",
 		    exe, near->name, exe, near->name, names);
 	message_die(STATUS_USAGE,
-	    "no language claims '%s' by its name; name it with --language=NAME, one of %s", exe,
-	    names);
+	    "no language claims '%s' by its name; a whole program is measured with --command; "
+	    "name the language with --language=NAME, one of %s",
+	    exe, names);
 }
 
 static const struct language *

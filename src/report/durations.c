@@ -119,6 +119,8 @@ add_note(struct doc *doc, const struct page *page, enum duration_note note, bool
 
 	EACH_TEST(page, test)
 		EACH_PUT(page, put) {
+			const char *name = page->results->tests.v[test].name;
+
 			if (!(duration_of(page->results, test, put).notes & 1u << note))
 				continue;
 			if (first)
@@ -127,8 +129,9 @@ add_note(struct doc *doc, const struct page *page, enum duration_note note, bool
 				    duration_note_rows[note].meaning);
 			*said = true;
 			first = false;
-			doc_item(doc, "`%s` on `%s`", page->results->tests.v[test].name,
-			    page_label(page, put));
+			doc_item(doc, "`%s` on `%s`",
+			    page->view->by_tests ? page_label(page, put) : name,
+			    page->view->by_tests ? name : page_label(page, put));
 		}
 }
 
@@ -155,7 +158,7 @@ add_related(struct doc *doc, const struct page *page, enum duration_relation rel
 			doc_paragraph(doc,
 			    relation == DURATION_OTHER_HOST
 			        ? "Timed on another host than `%s`, and not compared: "
-			        : "Not timed together with `%s`, so the host may have been "
+			        : "Timed before or after `%s`, when the host may have been "
 			          "slower or faster: ",
 			    page_label(page, norm));
 		doc_add(doc, n > 1 ? ", `%s`" : "`%s`", page_label(page, put));

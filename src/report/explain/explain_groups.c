@@ -307,16 +307,19 @@ tell_heads(const struct group_table *table)
 	doc_column(page->doc, DOC_REST, 2, "note");
 }
 
-/* HTML has the rows that are not shown in a table that opens on demand. */
+/* HTML has the rows that are not shown in a table that opens on demand. same: these are all. */
 static void
-explain_groups_tell_folded(const struct group_table *table)
+explain_groups_tell_folded(const struct group_table *table, bool same)
 {
 	struct doc *doc = table->page->doc;
 	size_t n = table->group->n - explain_groups_count(table, SHOWN);
 
 	if (!n || doc->kind != DOC_HTML)
 		return;
-	doc_block(doc, DOC_SUMMARY, "all other rows: %zu", n);
+	if (same)
+		doc_block(doc, DOC_SUMMARY, "by %s: the same cost", table->row);
+	else
+		doc_block(doc, DOC_SUMMARY, "all other rows: %zu", n);
 	tell_heads(table);
 	for (enum row_fate fate = OTHER; fate < FATES; fate++)
 		tell_rows(table, fate);
@@ -328,6 +331,9 @@ explain_page_tell_group(const struct explain_page *page, enum field f,
     const struct explanation_group *group, const char *row, bool linked)
 {
 	struct group_table table = {page, f, group, row, linked, NULL, NULL};
+	/* Text leaves a field out in which nothing differs. */
+	bool same = page->pair && !page->all && page->doc->kind == DOC_HTML &&
+	            explain_page_same(page, f, group);
 
 	if (!group->n)
 		return;
@@ -336,12 +342,16 @@ explain_page_tell_group(const struct explain_page *page, enum field f,
 	rank(&table);
 	doc_end(page->doc);
 	doc_markup(page->doc, "<div class=\"part\" data-part=\"%ss\">\n", row);
-	tell_heads(&table);
-	tell_rows(&table, SHOWN);
-	tell_sum(&table, OTHER, "others");
-	tell_sum(&table, SAME, "of the same cost");
-	doc_end(page->doc);
-	explain_groups_tell_folded(&table);
+	for (size_t i = 0; same && i < group->n; i++)
+		table.fates[i] = table.fates[i] == SHOWN ? SAME : table.fates[i];
+	if (!same) {
+		tell_heads(&table);
+		tell_rows(&table, SHOWN);
+		tell_sum(&table, OTHER, "others");
+		tell_sum(&table, SAME, "of the same cost");
+		doc_end(page->doc);
+	}
+	explain_groups_tell_folded(&table, same);
 	doc_markup(page->doc, "</div>\n");
 	free(table.keys);
 	free(table.fates);

@@ -57,6 +57,9 @@ char *explain_page_place(const struct explain_page *page, const struct explanati
 
 /* Groups of an explanation. */
 
+/* Returns true if each row of a group costs the same on both sides, or nothing on one. */
+bool explain_page_same(
+    const struct explain_page *page, enum field f, const struct explanation_group *group);
 /* A group as a table of a field, if it has rows. Unless all is shown, rows of the same cost are
    one, and so are those that matter least. row: what a row is. linked: lines are linked with
    their code. HTML has the rows by themselves as well: "data-row" is their position in the

@@ -119,21 +119,27 @@ summable_fields(const struct explain_page *page, field_set wanted)
 	return fields ? fields : FIELD_BIT(FIELD_IR);
 }
 
-/* Returns true if every row of each group costs the same on both sides, or nothing on one. */
+bool
+explain_page_same(
+    const struct explain_page *page, enum field f, const struct explanation_group *group)
+{
+	double difference;
+
+	ARRAY_EACH(const struct explanation_row, row, group->rows, group->n)
+		if (!explanation_difference(page->explanation, row->sides, f, &difference) ||
+		    fabs(difference) > 1e-9)
+			return false;
+	return true;
+}
+
 static bool
 is_same_everywhere(const struct explain_page *page, enum field f)
 {
 	const struct explanation *of = page->explanation;
-	const struct explanation_group *groups[] = {
-	    &of->by_function, &of->by_kind, &of->by_line};
-	double difference;
 
-	for (size_t i = 0; i < COUNTOF(groups); i++)
-		ARRAY_EACH(const struct explanation_row, row, groups[i]->rows, groups[i]->n)
-			if (!explanation_difference(of, row->sides, f, &difference) ||
-			    fabs(difference) > 1e-9)
-				return false;
-	return true;
+	return explain_page_same(page, f, &of->by_function) &&
+	       explain_page_same(page, f, &of->by_kind) &&
+	       explain_page_same(page, f, &of->by_line);
 }
 
 /* The fields of the set with their values, in one line. */

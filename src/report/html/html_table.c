@@ -89,12 +89,15 @@ html_table_add_row(struct doc *doc, const struct page *page, size_t i)
 	doc_add(doc, "\n");
 }
 
-/* Says what the marks mean. The script hides what does not apply. */
+/* Says what the fields are and what the marks mean. The script hides what does not apply. */
 static void
 html_table_add_notes(struct doc *doc, const struct page *page)
 {
+	doc_add(doc, "<dl>\n");
+	EACH_FIELD(page, f)
+		doc_add(doc, "<dt>%s<dd>%s\n", page_field(page, f), page_meaning(page, f));
 	doc_add(doc,
-	    "<dl class=\"marks\">\n"
+	    "</dl>\n<dl class=\"marks\">\n"
 	    "<dt>" PAGE_OTHER
 	    "<dd>not comparable: the text of the test differs from that of the "
 	    "column compared with; left out of averages\n"
