@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <numeric>
 #include <string>
@@ -157,6 +158,22 @@ static void BM_after(State &state)
 		DoNotOptimize(i);
 }
 BENCHMARK(BM_after);
+BENCHMARK(BM_after)->Name("BM_divide")->Apply([](benchmark::internal::Benchmark *b) { b->Arg(7)->Arg(300); });
+
+// A count is of the whole batch.
+static void BM_batch(State &state)
+{
+	if (FILE *file = fopen("ten.cc", "r"))
+		fclose(file);
+	else
+		state.SkipWithError("the directory is not that of the benchfile");
+	while (state.KeepRunningBatch(5))
+		for (long x = 0; x < 5; x++)
+			DoNotOptimize(x);
+	for (int64_t i = state.iterations(); i % 5; i++)
+		state.SkipWithError("no batch");
+}
+BENCHMARK(BM_batch);
 
 static void nothing(State &state)
 {
@@ -193,13 +210,6 @@ static void BM_turns(State &state)
 		DoNotOptimize(v.data());
 }
 BENCHMARK(BM_turns);
-
-static void BM_batch(State &state)
-{
-	while (state.KeepRunningBatch(100)) {
-	}
-}
-BENCHMARK(BM_batch);
 
 int main(int argc, char **argv)
 {

@@ -4,6 +4,9 @@
 #ifndef CGBENCH_BENCHMARK_H
 #define CGBENCH_BENCHMARK_H
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -14,6 +17,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -195,7 +199,7 @@ class State {
 	};
 	IterationCount turns_;
 	std::vector<int64_t> range_;
-	IterationCount complexity_;
+	IterationCount complexity_, batch_ = 1;
 
 	__attribute__((noinline)) void start(int loop)
 	{
@@ -230,7 +234,15 @@ public:
 			start(internal::CALLS);
 		return internal::turn();
 	}
-	bool KeepRunningBatch(IterationCount) { internal::refuse("KeepRunningBatch is not measured"); return false; }
+	// A turn of the loop is a whole batch.
+	BENCHMARK_ALWAYS_INLINE bool KeepRunningBatch(IterationCount n)
+	{
+		if (__builtin_expect(!internal::now().looping, 0)) {
+			batch_ = n;
+			start(internal::CALLS);
+		}
+		return internal::turn();
+	}
 	void PauseTiming() { internal::pass(true); }
 	void ResumeTiming() { internal::pass(false); }
 	void SkipWithError(const std::string &why) { internal::refuse(("it skips itself: " + why).c_str()); }
@@ -248,7 +260,7 @@ public:
 	BENCHMARK_ALWAYS_INLINE int64_t range(std::size_t i = 0) const { assert(range_.size() > i); return range_[i]; }
 	int64_t range_x() const { return range(0); }
 	int64_t range_y() const { return range(1); }
-	BENCHMARK_ALWAYS_INLINE IterationCount iterations() const { return internal::now().loop ? turns_ : 0; }
+	BENCHMARK_ALWAYS_INLINE IterationCount iterations() const { return internal::now().loop ? turns_ * batch_ : 0; }
 	std::string name() const { return internal::now().name; }
 
 	Number thread_index = {0}, threads = {1};
@@ -339,6 +351,7 @@ public:
 	Benchmark *ArgName(const std::string &name) { return ArgNames({name}); }
 	Benchmark *ArgNames(const std::vector<std::string> &names) { names_ = names; return this; }
 	Benchmark *RangeMultiplier(int factor) { factor_ = factor; return this; }
+	Benchmark *Apply(void (*f)(Benchmark *)) { f(this); return this; }
 	template <class F> Benchmark *Apply(F &&f) { f(this); return this; }
 	template <class F> Benchmark *Setup(F &&f) { setup_ = f; return this; }
 	template <class F> Benchmark *Teardown(F &&f) { teardown_ = f; return this; }
@@ -464,7 +477,7 @@ inline std::string full_name(const Benchmark &b, const std::vector<int64_t> &arg
 }
 
 inline bool &listing() { static bool yes; return yes; }
-struct Request { std::string family; std::vector<int64_t> args; long n, active; };
+struct Request { std::string family; int before; std::vector<int64_t> args; long n, active; };
 inline Request *&request() { static Request *one; return one; }
 
 inline void list()
@@ -489,7 +502,7 @@ inline void run()
 	Request &r = *request();
 
 	for (Benchmark *b : all()) {
-		if (b->name_ != r.family)
+		if (b->name_ != r.family || r.before--)
 			continue;
 		std::string name = full_name(*b, r.args);
 		now().name = name.c_str();
@@ -573,6 +586,12 @@ protected:
 	virtual void BenchmarkCase(State &) = 0;
 };
 
+// The one processor that a test has.
+struct CPUInfo {
+	int num_cpus = 1;
+	static const CPUInfo &Get() { static CPUInfo one; return one; }
+};
+
 template <class... T> void Initialize(T &&...) {}
 template <class... T> bool ReportUnrecognizedArguments(T &&...) { return false; }
 template <class... T> std::size_t RunSpecifiedBenchmarks(T &&...) { internal::arrive(); return 1; }
@@ -592,14 +611,19 @@ __attribute__((used)) inline void cgbench_benchmark_list()
 	benchmark::internal::start();
 }
 
-// Runs the benchmark with these numbers, separated by '/'.
+// Runs a benchmark with these numbers, separated by '/'. before: how many of its name are registered before it.
 __attribute__((used)) inline void
-cgbench_benchmark_run(const char *family, const char *numbers, unsigned long n, long active)
+cgbench_benchmark_run(const char *family, int before, const char *numbers, unsigned long n, long active)
 {
 	using namespace benchmark::internal;
-	Request *r = request() = new Request{family, {}, long(n), active};
+	Request *r = request() = new Request{family, before, {}, long(n), active};
 
 	now().name = family;
+#ifdef CGBENCH_BENCHMARK_DIR
+	// The sources may read files that stand beside the benchfile.
+	if (chdir(CGBENCH_BENCHMARK_DIR))
+		refuse("no access to " CGBENCH_BENCHMARK_DIR);
+#endif
 	for (char *end; *numbers; numbers = *end ? end + 1 : end)
 		r->args.push_back(strtoll(numbers, &end, 10));
 	start();
