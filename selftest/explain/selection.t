@@ -161,8 +161,8 @@ explain --read=now.json --tables --raw
 is "$err" 'cgbench: now.json has no profile: measure again with --write=FILE --profile' '--explain saves no profiles by itself'
 
 # Bad input.
-refused "--explain: invalid value 'x'; use all, intel or a number of tests.*" --explain=x -e 1 -- $gcc
-refused "--explain: invalid value ''; use all, intel or a number of tests.*" --explain=intel, -e 1 -- $gcc
+refused "--explain: invalid value 'x'; use all, annotate, intel or a number of tests.*" --explain=x -e 1 -- $gcc
+refused "--explain: invalid value ''; use all, annotate, intel or a number of tests.*" --explain=intel, -e 1 -- $gcc
 refused "--explain: '0' is not a whole number from 1.*" --explain=0 -e 1 -- $gcc
 refused '--profile saves what --explain needs: name the file, as in --write=FILE.*' --profile -e 1 -- $gcc
 refused '--bisect prints one count.*' --explain --bisect=Ir,0,1 -e 1 -- $gcc

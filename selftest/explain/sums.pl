@@ -33,7 +33,7 @@ for my $e (@{$j->{explanations}}) {
 			my $what = "$e->{test} $whole->{label} $f";
 			check("$what: operation", $total / $whole->{divisor}, $cell->{$f});
 			check("$what: table", $whole->{$f}, $cell->{$f});
-			check("$what: $_", sum($f, $side, @{$e->{$_}}), $total) for qw(functions kinds lines);
+			check("$what: $_", sum($f, $side, @{$e->{$_}}), $total) for qw(functions kinds files lines);
 			for my $function (@{$e->{functions}}) {
 				my $spent = sum($f, $side, $function);
 				check("$what: blocks", sum($f, $side, @{$function->{blocks}}), $spent);

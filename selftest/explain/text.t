@@ -162,4 +162,49 @@ run "$CGBENCH" --benchfile=my.bench --tests=copy --fields=Ir --explain -- gcc gc
 like "$out" '(^|, )snippet.*: the same code on both, ' "equal code is said in one line"
 unlike "$out" '^ *1\.0 .* call memcpy' "and not printed"
 
+# The lines of a command's sources cost what cachegrind counts of them.
+cat >turns.h <<'EOF'
+static unsigned turn(unsigned s, unsigned i)
+{
+	return s * 31 +
+		i % 7;
+}
+EOF
+cat >turns.c <<'EOF'
+#include <stdio.h>
+#include <stdlib.h>
+#include "turns.h"
+
+
+int main(int count, char **words)
+{
+	unsigned s = 0;
+
+	(void)count;
+	for (unsigned i = 0; i < (unsigned)atoi(words[1]); i++)
+		s = turn(s, i);
+	printf("%u\n", s);
+}
+EOF
+gcc -g -O1 -o one turns.c
+gcc -g -O0 -o two turns.c
+for put in one two; do
+	valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file="$put.out" "./$put" 9 >printed 2>&1
+	awk '/^fl=/ { ours = sub(/.*turns/, "turns"); file = $0 } ours && /^[1-9]/ { n[file " " $1] += $2 }
+		END { for (place in n) printf "%s %.1f\n", place, n[place] }' "$put.out" | sort >"$put.want"
+done
+run "$CGBENCH" --command --fields=Ir --explain=annotate ./one\ 9 ./two\ 9
+annotated() {
+	awk -v column="$1" '$2 == "./one" { file = $1; next } file && !NF { file = "" }
+		file && $2 ~ /^[0-9]+\.[0-9]$/ && $(column) > 0 { print file, $1, $(column) }' out | sort
+}
+annotated 2 >one.got
+annotated 3 >two.got
+same one.got one.want 'the lines of a command cost what cachegrind counts'
+same two.got two.want 'so do those of another one beside it'
+like "$out" '^4 .*        i % 7;$' 'lines are indented as in their file'
+files=$(sed -n '/^by file/,/^$/p' out)
+is "$(echo "$files" | awk '$1 ~ /^turns/ { print $1, $2 + $3 }' | sort)" \
+	"$(cat ./*.want | awk '{ n[$1] += $3 } END { for (file in n) print file, n[file] }' | sort)" 'files have the sums of their lines'
+
 done_testing

@@ -116,6 +116,7 @@ explain_prepare(struct selection *selection, const struct comparison *comparison
 
 	selection->all = o->print.explain_all;
 	selection->intel = o->print.explain_intel;
+	selection->annotate = o->print.explain_annotate;
 	if (rulings)
 		selection_of_gates(selection, comparison, rulings, o->view.fields, most);
 	else

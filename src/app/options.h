@@ -58,6 +58,7 @@ struct printing {
 	bool show, autolabel, no_pager;
 	bool explain_all;      /* also what is equal, or costs little */
 	bool explain_intel;    /* x86-64 code in Intel's syntax */
+	bool explain_annotate; /* sources in place of code */
 	unsigned explain_most; /* tests that broke a gate */
 };
 

@@ -151,10 +151,12 @@ read_explain(struct options *options, const char *s)
 			options->print.explain_all = true;
 		else if (text_equals(s, n, "intel"))
 			options->print.explain_intel = true;
+		else if (text_equals(s, n, "annotate"))
+			options->print.explain_annotate = true;
 		else if (*s < '0' || *s > '9')
 			message_die(STATUS_USAGE,
-			    "--explain: invalid value '%s'; use all, intel or a number of "
-			    "tests",
+			    "--explain: invalid value '%s'; use all, annotate, intel or a "
+			    "number of tests",
 			    s);
 		else
 			options->print.explain_most =

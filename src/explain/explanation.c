@@ -121,6 +121,7 @@ explanation_free(struct explanation *explanation)
 	free(explanation->functions);
 	explanation_free_group(&explanation->by_function);
 	explanation_free_group(&explanation->by_kind);
+	explanation_free_group(&explanation->by_file);
 	explanation_free_group(&explanation->by_line);
 	free(explanation);
 }

@@ -5,10 +5,10 @@
 #include "util/order.h"
 
 /* An explanation says what the counts of a cell are made of, or why the counts of two cells of
-   a test differ: sums of their profiles by function, by kind of instruction and by source line,
-   and the code in basic blocks. Nothing is left out, and all sums are exact: in every field,
-   the rows of each group, and the blocks of all functions, sum to profile_spent. Numbers are
-   totals over all iterations, as in a profile; explanation_value divides. */
+   a test differ: sums of their profiles by function, by kind of instruction, by source file and
+   by source line, and the code in basic blocks. Nothing is left out, and all sums are exact: in
+   every field, the rows of each group, and the blocks of all functions, sum to profile_spent.
+   Numbers are totals over all iterations, as in a profile; explanation_value divides. */
 
 /* Sides of arrays below. With one profile everything is on the first. */
 enum { EXPLANATION_NORM, EXPLANATION_PUT, EXPLANATION_SIDES };
@@ -89,7 +89,7 @@ struct explanation {
 
 	size_t sides; /* 1 or 2 */
 	struct explanation_side sums[EXPLANATION_SIDES];
-	struct explanation_group by_function, by_kind, by_line;
+	struct explanation_group by_function, by_kind, by_file, by_line;
 	/* The code of each row of by_function, in the same order. */
 	struct explanation_function *functions;
 	struct blocks *blocks[EXPLANATION_SIDES]; /* of each function of a profile */

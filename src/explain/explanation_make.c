@@ -35,6 +35,7 @@ struct explanation_entries {
 	const struct profile *profile;
 	struct words owned;     /* keys */
 	enum profile_kind kind; /* of mnemonics */
+	bool whole;             /* rows are files, not their lines */
 };
 
 static void
@@ -207,32 +208,38 @@ is_installed(const char *file)
 }
 
 /* Adds sites by source line. Libraries are a row each, and so are headers that are not the
-   user's, and all instructions without a line. */
+   user's, generated functions, and all instructions without a line. */
 static void
 add_lines(struct explanation_entries *entries, const struct profile_function *function)
 {
-	const struct profile_site *sites = function->sites;
+	const char *path = entries->profile->binaries[function->binary].path;
+	const char *key = no_line, *shown = no_line;
+	bool installed = false;
 
 	if (function->owner == PROFILE_LIBRARY) {
-		const char *path = entries->profile->binaries[function->binary].path;
-		char *key = canonical_library(path);
+		words_take(&entries->owned, canonical_library(path));
+		key = entries->owned.v[entries->owned.n - 1];
+		shown = file_base(path);
+		installed = is_installed(path);
+	} else if (function->owner == PROFILE_GENERATED) {
+		key = shown = function->name;
+	}
+	ARRAY_EACH(const struct profile_site, site, function->sites, function->site_count) {
+		const char *file =
+		    site->line && !installed ? entries->profile->files.v[site->file] : NULL;
+		bool users = file && !is_installed(file);
+		const char *name = !file || users ? file : file_base(file);
 
-		words_take(&entries->owned, key);
-		entries_add(entries, key, file_base(path), 0, sites, function->site_count);
-		return;
+		entries_add(entries, name ? name : key, name ? name : shown,
+		    users && !entries->whole ? site->line : 0, site, 1);
 	}
-	if (function->owner == PROFILE_GENERATED) {
-		entries_add(
-		    entries, function->name, function->name, 0, sites, function->site_count);
-		return;
-	}
-	ARRAY_EACH(const struct profile_site, site, sites, function->site_count) {
-		const char *file = site->line ? entries->profile->files.v[site->file] : no_line;
-		bool users = site->line && !is_installed(file);
-		const char *name = users ? file : file_base(file);
+}
 
-		entries_add(entries, name, name, users ? site->line : 0, site, 1);
-	}
+static void
+add_files(struct explanation_entries *entries, const struct profile_function *function)
+{
+	entries->whole = true;
+	add_lines(entries, function);
 }
 
 /* Adds the sites that the compiler gave no line, each by the nearest line of the user's before
@@ -364,6 +371,7 @@ explanation_make(const struct explanation *request)
 			explanation_add(explanation, explanation->sums, side, function->sites,
 			    function->site_count);
 	explanation->by_kind = group_by_kind(explanation);
+	explanation->by_file = rows_of(explanation, add_files, PROFILE_KINDS);
 	explanation->by_line = group_by_line(explanation);
 	explain_functions(explanation);
 	return explanation;

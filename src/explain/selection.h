@@ -21,6 +21,7 @@ struct selection {
 	size_t n;
 	bool all;      /* also what is equal, or costs little */
 	bool intel;    /* x86-64 code in Intel's syntax */
+	bool annotate; /* sources in place of code */
 	size_t broken; /* tests that are above a limit, selected or not */
 	/* The sources of the tests, in their order; only a bug report has any. */
 	struct standalone_sources sources;

@@ -11,18 +11,24 @@ struct source_file {
 	struct text text; /* empty if it cannot be read */
 };
 
-/* Returns the line without blanks at its ends; the caller frees. */
+/* Returns the line without blanks at its ends, or with those that it begins with; the caller
+   frees. */
 static char *
-copy_line(const char *s)
+copy_line(const char *s, bool indented)
 {
 	size_t n = strcspn(s, "\n"), blanks = strspn(s, " \t");
-	OWNED char *line = NULL;
+	OWNED char *line = NULL, *shown = NULL;
+	struct text t = TEXT_EMPTY;
 
 	blanks = blanks < n ? blanks : n;
 	while (n > blanks && strchr(" \t\r", s[n - 1]))
 		n--;
 	line = memory_copy_n(s + blanks, n - blanks);
-	return display_line(line);
+	shown = display_line(line);
+	for (size_t i = 0; i < blanks && indented; i++)
+		text_add(&t, s[i] == '\t' ? "    " : " ");
+	text_add(&t, shown);
+	return text_take(&t);
 }
 
 /* Returns where the line of a file or an option begins in the test's own text, or NULL. Older
@@ -64,13 +70,14 @@ find_in_file(struct source_lines *lines, const char *name, unsigned line)
 }
 
 char *
-source_lines_copy(struct source_lines *lines, const char *file, unsigned line, bool compiled)
+source_lines_copy(
+    struct source_lines *lines, const char *file, unsigned line, bool compiled, bool indented)
 {
 	const char *s = find_in_test(lines->test, file, line);
 
 	if (!s && compiled && strcmp(file, test_file(lines->test)) != 0)
 		s = find_in_file(lines, file, line);
-	return s ? copy_line(s) : NULL;
+	return s ? copy_line(s, indented) : NULL;
 }
 
 void

@@ -16,7 +16,8 @@ struct source_lines {
 };
 
 /* The text of a line, fit for display and without blanks at its ends, or NULL if it is unknown.
-   compiled: in this run, so that the file still has the line. The caller frees. */
+   compiled: in this run, so that the file still has the line. indented: with the blanks that it
+   begins with. The caller frees. */
 char *source_lines_copy(
-    struct source_lines *lines, const char *file, unsigned line, bool compiled);
+    struct source_lines *lines, const char *file, unsigned line, bool compiled, bool indented);
 void source_lines_free(struct source_lines *lines);

@@ -129,7 +129,8 @@ text_on(const struct explain_page *page, const struct explanation_row *row, size
 {
 	if (!row->sides[side].here)
 		return NULL;
-	return source_lines_copy(&page->lines[side], row->name, row->line, !page->saved[side]);
+	return source_lines_copy(
+	    &page->lines[side], row->name, row->line, !page->saved[side], false);
 }
 
 /* The text of a source line, unless it is another one on the other side. If a saved norm had a

@@ -175,8 +175,8 @@ explain_json_add_function(const struct explain_writer *w, size_t i)
 	text_add(w->t, "]}");
 }
 
-/* Adds the rows of kinds or of lines as a further member. Instructions without a line have the
-   name of the library instead. note: the key of a row's note. */
+/* Adds the rows of kinds, files or lines as a further member. Instructions without a line have
+   the name of the library instead. note: the key of a row's note. */
 static void
 explain_json_add_rows(const struct explain_writer *w, const char *key,
     const struct explanation_group *group, const char *note)
@@ -251,6 +251,7 @@ add_explanation(const struct explain_writer *w)
 	}
 	text_add_char(w->t, ']');
 	explain_json_add_rows(w, "kinds", &explanation->by_kind, "mnemonics");
+	explain_json_add_rows(w, "files", &explanation->by_file, "");
 	explain_json_add_rows(w, "lines", &explanation->by_line, "near");
 	text_add_char(w->t, '}');
 }

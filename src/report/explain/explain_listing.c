@@ -101,7 +101,8 @@ source_of(const struct explain_page *page, size_t side, const struct profile_sit
 	*last = site;
 	file = page->explanation->profiles[side]->files.v[site->file];
 	position = explain_page_position(page, file, site->line);
-	text = source_lines_copy(&page->lines[side], file, site->line, !page->saved[side]);
+	text =
+	    source_lines_copy(&page->lines[side], file, site->line, !page->saved[side], false);
 	if (!text && !explain_page_line_row(page, file, site->line))
 		return NULL;
 	return text_print("# %s%s%s", position, text ? "  " : "", text ? text : "");

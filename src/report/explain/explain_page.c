@@ -39,6 +39,7 @@ explain_page_open(struct explain_page *page, const struct comparison *comparison
 	bool alone = selected->norm == SELECTED_ALONE;
 
 	page->all = selection->all;
+	page->annotate = selection->annotate;
 	page->comparison = comparison;
 	page->test = selected->test;
 	page->puts[EXPLANATION_NORM] = alone ? selected->put : selected->norm;

@@ -12,6 +12,7 @@ struct explain_page {
 	size_t index; /* HTML: of what is selected */
 	bool *linked; /* HTML: by row, whether the first instruction of the line was added */
 	bool all;
+	bool annotate;                 /* sources in place of code */
 	bool intel[EXPLANATION_SIDES]; /* code in Intel's syntax */
 	bool left;                     /* the snippet was optimised away: also show its loop */
 	/* The members below are set from explain_page_open on. */
@@ -66,5 +67,8 @@ bool explain_page_same(
    group, with which the script finds them. */
 void explain_page_tell_group(const struct explain_page *page, enum field f,
     const struct explanation_group *group, const char *row, bool linked);
+/* Prints, as text alone, each source file of which some line has a cost, the costliest in the
+   field that the explanation is sorted by first: those lines, with some around them. */
+void explain_page_annotate(const struct explain_page *page);
 /* The code, by its cost in the field that the explanation is sorted by. */
 void explain_page_tell_code(const struct explain_page *page);

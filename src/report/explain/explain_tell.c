@@ -52,6 +52,19 @@ tell_values(const struct explain_page *page, enum field f)
 		doc_add(page->doc, " (%s)", change_show(&change, percent));
 }
 
+/* Returns true for a command or interpreter whose costs have several source files, or libraries
+   in their place. */
+static bool
+is_whole_program(const struct explanation *explanation)
+{
+	const struct explanation_group *functions = &explanation->by_function;
+
+	ARRAY_EACH(const struct explanation_row, row, functions->rows, functions->n)
+		if (row->owner == PROFILE_SNIPPET || row->owner == PROFILE_PROGRAM)
+			return false;
+	return explanation->by_file.n > 1;
+}
+
 /* first: of the fields that are shown, whose lines are linked with their code. */
 static void
 tell_field(const struct explain_page *page, enum field f, bool hidden, bool first)
@@ -65,6 +78,8 @@ tell_field(const struct explain_page *page, enum field f, bool hidden, bool firs
 	doc_markup(page->doc, hidden ? " hidden>\n" : ">\n");
 	tell_values(page, f);
 	explain_page_tell_group(page, f, &explanation->by_function, "function", false);
+	if (is_whole_program(explanation))
+		explain_page_tell_group(page, f, &explanation->by_file, "file", false);
 	explain_page_tell_group(page, f, &explanation->by_kind, "kind", false);
 	if (page->doc->kind == DOC_HTML || page->files.n)
 		explain_page_tell_group(page, f, &explanation->by_line, "line", first);
@@ -268,7 +283,10 @@ explain_tell_one(struct explain_page *page, const struct comparison *comparison,
 	page->doc = doc->kind == DOC_TEXT ? doc : &code;
 	page->left = tell_verdict(page, VERDICT_EMPTY);
 	page->left |= tell_verdict(page, VERDICT_FOLDED);
-	explain_page_tell_code(page);
+	if (page->annotate && doc->kind == DOC_TEXT)
+		explain_page_annotate(page);
+	else
+		explain_page_tell_code(page);
 	page->doc = doc;
 	if (doc->kind == DOC_HTML)
 		tell_fields(page, selected->fields, fields_on_demand(page, fields));
