@@ -80,6 +80,14 @@ like "$status:$out" '^mine: sh$' 'a language in XDG_CONFIG_HOME'
 run env -u XDG_CONFIG_HOME HOME="$work" "$CGBENCH" --action=languages
 like "$status:$out" '^shell: not found$' 'a language in ~/.config replaces ours'
 like "$out" '^command: any program$' 'what needs no compiler'
+# Another kind of shells, which runs the same tests.
+cp "$(command -v dash)" otherdash
+sed 's/^match = .*/match = \/^otherdash$\//' "$top/src/input/languages/shell.lang" >shell.other.lang
+printf 'language = shell\n[t]\ncode = :\n' >t.bench
+run "$CGBENCH" --language-file=shell.other.lang --benchfile=t.bench --fields=Ir -- dash ./otherdash
+like "$out" ' dash \./otherdash +change$' 'two kinds of one language'
+says 129 ' ruby, rust, shell, sqlite, tcl$' 'a language of two kinds is named once' \
+	"$CGBENCH" --language-file=shell.other.lang --language=x -e : -- sh
 for put in miniperl:perl my-python-3:python pearl:perl gcc-99-dbg:c; do
 	ln -sf /bin/true "${put%:*}"
 	says 129 "no language claims './${put%:*}' .* if it is ${put#*:}, .* --lang=${put#*:}; the languages are" \

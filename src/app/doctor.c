@@ -119,11 +119,10 @@ doctor_add_put(struct text *t, char *name, const struct language *language, unsi
 	free(target.exe);
 }
 
-/* Adds the puts of a language to found, and its name to ready, or else its name to missing and
-   its package to install. */
+/* Adds the puts of a language to found, and its name to ready. */
 static void
-doctor_add_language(struct text *found, struct text *ready, struct text *missing,
-    struct text *install, struct language *language, unsigned timeout)
+doctor_add_language(
+    struct text *found, struct words *ready, struct language *language, unsigned timeout)
 {
 	const struct languages one = {language, 1};
 	FREED_BY(words_free) struct words names = WORDS_EMPTY;
@@ -133,22 +132,40 @@ doctor_add_language(struct text *found, struct text *ready, struct text *missing
 	for (size_t i = 0; i < names.n; i++)
 		if (!machine_of_name(names.v[i]))
 			doctor_add_put(&puts, names.v[i], language, timeout);
-	if (puts.n) {
-		text_addf(found, "%s %s:%s", found->n ? ";" : "", language->name, puts.s);
-		text_addf(ready, "%s %s", ready->n ? "," : "", language->name);
-	} else if (!language->command)
-		text_addf(missing, " %s", language->name);
-	if (!puts.n && *language->package)
-		text_addf(install, " %s", language->package);
+	if (!puts.n)
+		return;
+	text_addf(found, "%s %s:%s", found->n ? ";" : "", language->name, puts.s);
+	words_intern(ready, language->name);
+}
+
+/* Tells which languages have no put, and their packages. */
+static void
+say_missing(const struct languages *languages, const struct words *ready)
+{
+	FREED_BY(words_free) struct words missing = WORDS_EMPTY, install = WORDS_EMPTY;
+	OWNED char *names = NULL, *packages = NULL, *line = NULL;
+
+	ARRAY_EACH(const struct language, language, languages->v, languages->n) {
+		if (words_find(ready, language->name) < ready->n || language->command)
+			continue;
+		words_intern(&missing, language->name);
+		if (*language->package)
+			words_add(&install, language->package);
+	}
+	names = words_join(&missing, " ");
+	packages = words_join(&install, " ");
+	line = text_print(install.n ? " %s; install them (Debian: apt-get install %s)" : " %s",
+	    missing.n ? names : "none", packages);
+	doctor_say("optional", line);
 }
 
 int
 doctor_print(const struct measuring *m)
 {
 	OWNED char *debug = symbol_file_find(native.loader);
-	FREED_BY(text_free)
-	struct text found = TEXT_EMPTY, ready = TEXT_EMPTY, missing = TEXT_EMPTY,
-	            install = TEXT_EMPTY;
+	FREED_BY(text_free) struct text found = TEXT_EMPTY;
+	FREED_BY(words_free) struct words ready = WORDS_EMPTY;
+	OWNED char *names = NULL, *line = NULL;
 	FREED_BY(languages_free) struct languages languages = {0};
 	bool works = false;
 
@@ -163,12 +180,11 @@ doctor_print(const struct measuring *m)
 	doctor_say("libc6-dbg",
 	    debug ? " installed" : " optional: missing; --explain needs it to name functions");
 	for (size_t i = 0; i < languages.n; i++)
-		doctor_add_language(
-		    &found, &ready, &missing, &install, &languages.v[i], m->timeout);
+		doctor_add_language(&found, &ready, &languages.v[i], m->timeout);
 	doctor_say("puts", found.n ? found.s : " none");
-	if (install.n)
-		text_addf(&missing, "; install them (Debian: apt-get install%s)", install.s);
-	doctor_say("optional", missing.n ? missing.s : " none");
-	doctor_say("ready", works && ready.n ? ready.s : " nothing");
+	say_missing(&languages, &ready);
+	names = words_join(&ready, ", ");
+	line = text_print(" %s", works && ready.n ? names : "nothing");
+	doctor_say("ready", line);
 	return works ? STATUS_OK : STATUS_NO;
 }

@@ -15,7 +15,7 @@ static const struct target *
 odd_one(const struct targets *targets)
 {
 	for (size_t i = 1; i < targets->n; i++)
-		if (targets->v[i].language != targets->v[0].language)
+		if (strcmp(targets->v[i].language->name, targets->v[0].language->name) != 0)
 			return &targets->v[i];
 	return NULL;
 }

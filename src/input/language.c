@@ -150,12 +150,26 @@ read_member(struct language *language, const struct member *member, const char *
 	}
 }
 
+/* Returns NAME or NAME.KIND. */
 static char *
-language_name_of(const char *file)
+language_stem(const char *file)
 {
 	const char *base = file_base(file), *dot = strrchr(base, '.');
 
 	return memory_copy_n(base, dot ? (size_t)(dot - base) : strlen(base));
+}
+
+/* Returns the language whose file has that stem, or NULL. */
+static struct language *
+find_stem(const struct languages *languages, const char *stem)
+{
+	for (size_t i = 0; i < languages->n; i++) {
+		OWNED char *other = language_stem(languages->v[i].file);
+
+		if (!strcmp(other, stem))
+			return &languages->v[i];
+	}
+	return NULL;
 }
 
 static void
@@ -179,22 +193,21 @@ free_one(struct language *language)
 static void
 language_add(struct languages *languages, const struct ini *ini)
 {
-	char *name = language_name_of(ini->file);
+	OWNED char *stem = language_stem(ini->file);
+	char *name = memory_copy_n(stem, strcspn(stem, "."));
 	struct language *language;
-	size_t i;
 
 	if (ini->n > 1)
 		message_at(ini->file, ini->v[1].line, "a language has no [sections]");
 	language_check_keys(ini);
 	placeholder_check(ini);
-	/* The one of that name is replaced. */
-	for (i = 0; i < languages->n && strcmp(languages->v[i].name, name); i++)
-		;
-	if (i < languages->n)
-		free_one(&languages->v[i]);
-	language = i < languages->n ? &languages->v[i] : ARRAY_ADD(languages->v, languages->n);
+	language = find_stem(languages, stem);
+	if (language)
+		free_one(language);
+	else
+		language = ARRAY_ADD(languages->v, languages->n);
 	*language = (struct language){.name = name, .file = memory_copy(ini->file)};
-	for (i = 0; i < MEMBERS; i++)
+	for (size_t i = 0; i < MEMBERS; i++)
 		read_member(
 		    language, &members[i], ini->file, ini_find(&ini->v[0], members[i].key));
 	source_rules_read(&language->rules, ini);
@@ -278,10 +291,25 @@ language_is_script(const struct language *language)
 const struct language *
 languages_find(const struct languages *languages, const char *name)
 {
-	for (size_t i = 0; i < languages->n; i++)
-		if (!strcmp(languages->v[i].name, name))
-			return &languages->v[i];
-	return NULL;
+	return languages_find_for(languages, name, "");
+}
+
+const struct language *
+languages_find_for(const struct languages *languages, const char *name, const char *exe)
+{
+	const struct language *first = NULL;
+
+	for (size_t i = 0; i < languages->n; i++) {
+		const struct language *language = &languages->v[i];
+
+		if (strcmp(language->name, name) != 0)
+			continue;
+		if (*exe && pattern_match(language->match, file_base(exe)))
+			return language;
+		if (!first)
+			first = language;
+	}
+	return first;
 }
 
 void
@@ -289,7 +317,8 @@ languages_lend_boxes(const struct languages *languages, struct puts *puts)
 {
 	for (size_t i = 0; i < puts->n; i++) {
 		const char *name = put_trait(&puts->v[i], TRAIT_LANGUAGE);
-		const struct language *language = languages_find(languages, name);
+		const struct language *language =
+		    languages_find_for(languages, name, puts->v[i].exe);
 
 		puts->v[i].box = language ? language->box : NULL;
 	}
@@ -302,7 +331,7 @@ languages_level(const struct languages *languages, const struct results *results
 
 	ARRAY_EACH(const struct put, put, results->puts.v, results->puts.n) {
 		const struct language *language =
-		    languages_find(languages, put_trait(put, TRAIT_LANGUAGE));
+		    languages_find_for(languages, put_trait(put, TRAIT_LANGUAGE), put->exe);
 		OWNED char *command = put_command(put);
 
 		if (!language || words_find(&language->compile, "-O2") == language->compile.n)
@@ -384,7 +413,8 @@ languages_names(const struct languages *languages)
 	struct text t = TEXT_EMPTY;
 
 	for (size_t i = 0; i < languages->n; i++)
-		text_addf(&t, "%s%s", i ? ", " : "", languages->v[i].name);
+		if (languages_find(languages, languages->v[i].name) == &languages->v[i])
+			text_addf(&t, "%s%s", i ? ", " : "", languages->v[i].name);
 	return text_take(&t);
 }
 

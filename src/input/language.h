@@ -8,7 +8,8 @@
 #include "util/pattern.h"
 #include "util/words.h"
 
-/* A language is one file (languages/NAME.lang): how its puts are recognised, compile, link and
+/* A language is one file (languages/NAME.lang), and another for each further kind of puts that
+   run its tests (NAME.KIND.lang): how its puts are recognised, compile, link and
    run, and what a generated program looks like. Strings are never NULL: "" if the file does not
    have the key. */
 struct language {
@@ -86,8 +87,8 @@ struct languages {
 
 /* Adds the built-in languages; the user's, *.lang in cgbench/ below $XDG_CONFIG_HOME or
    ~/.config; and the files named. A language has the name of its file without ".lang"; a later
-   one replaces an earlier one of the same name. An error in a file ends the program with
-   STATUS_USAGE and one line that names file and line. */
+   one replaces an earlier one of the same name. NAME.KIND.lang is language NAME, too. An error
+   in a file ends the program with STATUS_USAGE and one line that names file and line. */
 void languages_add_all(struct languages *languages, const struct words *files);
 bool language_is_compiled(const struct language *language);
 /* Returns the name of the function that has the code of the test with that symbol, or the
@@ -97,8 +98,11 @@ char *language_function(const struct language *language, const char *symbol);
 bool language_is_c(const struct language *language);
 /* Returns true if an interpreter runs its programs. */
 bool language_is_script(const struct language *language);
-/* The language of that name, or NULL. */
+/* The language of that name, or NULL; if there are several, the first. */
 const struct language *languages_find(const struct languages *languages, const char *name);
+/* Does the same, but prefers one that claims the base name of the executable. */
+const struct language *languages_find_for(
+    const struct languages *languages, const char *name, const char *exe);
 /* Sets the boxes of puts whose language is known; they are valid as long as the languages. */
 void languages_lend_boxes(const struct languages *languages, struct puts *puts);
 /* Returns "-O2" if the language gives that level to all puts that it compiles, "default -O2" if

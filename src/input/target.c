@@ -40,8 +40,8 @@ target_language_of(const struct put *put, const struct languages *languages, con
     const char *fallback)
 {
 	const char *name = put->language ? put->language : wanted;
-	const struct language *language =
-	    name ? languages_find(languages, name) : languages_detect(languages, put->exe);
+	const struct language *language = name ? languages_find_for(languages, name, put->exe)
+	                                       : languages_detect(languages, put->exe);
 
 	/* A wrapper, such as nice, is followed by the compiler that it starts. */
 	for (size_t i = 0; i < put->args.n && !language && !name; i++) {
