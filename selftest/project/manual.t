@@ -103,7 +103,7 @@ each 'every key of a benchfile is in its help text' "$keys" '(^| )@( |,|\.|$)' "
 each 'every key of a language is in cgbench-languages(7)' \
 	"$(rows members "$top/src/input/language.c")" '^\.It Cm @$' "$man/cgbench-languages.7"
 sed -n '/^\.Sh LANGUAGES/,/^\.El/p' "$man/cgbench-languages.7" >languages
-known=$(for file in "$top"/src/input/languages/*.lang; do basename "$file" .lang; done)
+known=$(printf '%s\n' "$top"/src/input/languages/*.lang | sed 's,.*/,,; s/[.].*//' | sort -u)
 each 'every language has a row in cgbench-languages(7)' "$(echo "$known" | sed 's/[+]/[+]/g')" '^\.It Cm @$' languages
 
 run cgbench --help

@@ -184,6 +184,7 @@ gdc|d|int x = 1;\nx = y;\n
 gnatmake|ada|null;\nX := 1;\n
 fpc|pascal|;\nx := 1;\n
 gccgo|go|_ = 1\nx = 1\n
+go|go|_ = 1\nx = 1\n
 rustc|rust|let x = 1;\ny;\n
 E
 while IFS='|' read -r put language code; do
@@ -193,5 +194,23 @@ done <rows
 run "$CGBENCH" --tables --raw --fields=Ir -s 'y=1' -e 'x=2' -e 'z=2;' -- dash
 is "$status$err" 0 '-e in a shell, with a semicolon and without'
 like "$out" '^e2 +[0-9.]+$' 'x=2 is code, not a name'
+
+# Go builds a test with the put's arguments and environment, in the user's module.
+if command -v go >found; then
+	mkdir lib
+	echo 'module example.org/own' >go.mod
+	printf 'package lib\n\nfunc Twice(x int) int { return 2 * x }\n' >lib/lib.go
+	printf '%s\n' 'language = go' 'preamble = import "example.org/own/lib"' \
+		'[twice]' 'code = blackBoxOf(int8(lib.Twice(blackBox(4))))' >go.bench
+	run "$CGBENCH" --benchfile=go.bench --tables --raw --fields=Ir,size -- \
+		go go=args -gcflags=-N GOFLAGS=-gcflags=-N go=env
+	is "$status$err" 0 'go: a test of a module'
+	# shellcheck disable=SC2016 # fields of awk
+	ok 'go: arguments and environment reach its compiler' \
+		awk '$1 == "Ir" { found = $2 > 0 && $3 > $2 && $3 == $4 } END { exit !found }' out
+	like "$out" '^size +[1-9]' 'go: its loop is found'
+else
+	skip 'go: a test of a module' 'go is not installed'
+fi
 
 done_testing

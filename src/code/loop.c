@@ -7,6 +7,7 @@
 #include "code/loop_walk.h"
 #include "util/array.h"
 #include "util/memory.h"
+#include "util/text.h"
 
 static bool
 loop_is_known(const struct loop *loop, size_t section, uint64_t begin)
@@ -92,6 +93,7 @@ loop_find(const char *path, const char *program, const char *symbol)
 	if (!loop_read_code(&loop->object, path) &&
 	    !(program && read_program(&loop->object, program)))
 		return loop;
+	loop->go = text_begins(symbol, "main.");
 	object_index(&loop->object);
 	symbols = object_symbols(&loop->object, &n);
 	for (size_t i = 0; i < n; i++) {

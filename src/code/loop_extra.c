@@ -406,8 +406,10 @@ static void
 loop_extra_leave(
     struct extra_search *s, struct loop_spot spot, const struct flow *flow, enum exit_kind kind)
 {
-	const uint64_t stack_pointer = (uint64_t)loop_walk_is_x86(s->loop) << REGISTER_RSP;
-	uint64_t saved = flow->carried & live_at(s, spot) & ~stack_pointer;
+	/* Go's functions use the frame pointer for nothing else. */
+	const uint64_t pointers = (uint64_t)loop_walk_is_x86(s->loop) << REGISTER_RSP |
+	                          (uint64_t)s->loop->go << REGISTER_RBP;
+	uint64_t saved = flow->carried & live_at(s, spot) & ~pointers;
 	struct exits exit = {.n = 1,
 	    .saved = (size_t)__builtin_popcountll(saved),
 	    .pads = flow->pads,

@@ -3,6 +3,7 @@
 #include "code/loop_walk.h"
 #include "util/array.h"
 #include "util/memory.h"
+#include "util/text.h"
 
 void
 loop_walk_add_range(struct loop *loop, const struct loop_range *range)
@@ -152,12 +153,28 @@ loop_walk_target(const struct loop *loop, struct loop_spot from, const struct in
 	return find_spot(loop, section, at);
 }
 
+/* Returns true for Go's call for a larger stack, after which the function begins anew: no way
+   leads from there to the loop. */
+static bool
+loop_walk_begins_anew(
+    const struct loop *loop, struct loop_spot spot, const struct instruction *i)
+{
+	struct loop_range range;
+	struct loop_spot of;
+	const Elf64_Sym *callee =
+	    loop->go && i->calls ? loop_walk_callee(loop, spot, i, &range, &of) : NULL;
+
+	return callee &&
+	       text_begins(object_symbol_name(&loop->object, callee), "runtime.morestack");
+}
+
 struct loop_ways
 loop_walk_ways(const struct loop *loop, struct loop_spot spot, const struct instruction *i)
 {
 	struct loop_ways ways = {{NULL, 0}, {NULL, 0}};
 
-	if (i->kind < INSTRUCTION_JUMP || i->kind == INSTRUCTION_BRANCH)
+	if ((i->kind < INSTRUCTION_JUMP || i->kind == INSTRUCTION_BRANCH) &&
+	    !loop_walk_begins_anew(loop, spot, i))
 		ways.next = loop_walk_next(spot, i);
 	if (i->kind == INSTRUCTION_JUMP || i->kind == INSTRUCTION_BRANCH)
 		ways.target = loop_walk_target(loop, spot, i);
@@ -218,6 +235,9 @@ find_registers(const struct loop *loop, struct loop_spot spot, const struct inst
 {
 	struct instruction_registers usual = loop_walk_used(loop, spot), callee = {0};
 
+	/* In Go, a caller keeps nothing in registers. */
+	if (i->returns && loop->go)
+		usual.read = REGISTER_BIT(REGISTER_RAX);
 	if (!i->calls || !add_callee(loop, spot, i, &callee))
 		return usual;
 	usual.read |= callee.read & usual.set;

@@ -40,6 +40,7 @@ struct loop {
 	struct operand slots[LOOP_SLOTS]; /* those that ever hold the argument */
 	size_t slot_count;
 	bool reloads;   /* each iteration loads the argument from the frame */
+	bool go;        /* the function is Go's, by its name */
 	bool uncertain; /* something was not understood */
 	bool changed;   /* in this pass over the code */
 };

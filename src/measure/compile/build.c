@@ -177,8 +177,9 @@ build_work(const struct target *target, const struct test *test, size_t index, b
 static void
 add_compiler_env(struct words *env, const struct put *put, const char *tmp)
 {
-	static const char *const kept[] = {
-	    "PATH", "HOME", "CPATH", "LIBRARY_PATH", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"};
+	static const char *const kept[] = {"PATH", "HOME", "CPATH", "LIBRARY_PATH",
+	    "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "GOCACHE", "GOMODCACHE", "GOPATH", "GOROOT",
+	    "GOTOOLCHAIN"};
 
 	for (size_t i = 0; i < COUNTOF(kept); i++) {
 		const char *value = getenv(kept[i]);
